@@ -1,5 +1,41 @@
 //! The physical things of both boxes as plain data.
+//!
+//! - Vocabularies: [`Symbol`], [`Colour`], [`MeepleColour`], [`Background`], [`Rune`], [`RuneColour`], [`Quarter`].
+//! - Pieces: [`Card`] and [`Star`], [`Tile`], [`RuneCard`], [`Die`]; cubes and meeples are their colours.
+//! - Collections: [`CardSet`] (unordered), [`Pile`] (ordered), [`Cubes`] (counted, also the draw [`Bag`]).
+//! - Places: [`Square`] with its [`Corner`]s, and the half-shifted [`Hex`] with its [`Circle`]s.
+//! - [`Inventory`]: every piece a table holds, to prove that none is lost or invented.
+//! - [`Rng`]: the one source of chance.
+//!
+//! Everything is `Copy` or nearly so, lives without the heap and reads back from JSON as written.
+//! What comes from outside is checked on the way in, so a value that exists is a value that is right.
 
+#[macro_use]
+mod words;
+
+pub mod card;
+pub mod colour;
+pub mod cubes;
+pub mod dice;
+pub mod hex;
+pub mod inventory;
+pub mod pile;
 pub mod rng;
+pub mod rune;
+pub mod square;
+pub mod symbol;
+pub mod tile;
 
+pub use card::{Card, CardSet, CardSetIter, Star};
+pub use colour::{Background, Colour, MeepleColour};
+pub use cubes::{Bag, Cubes};
+pub use dice::Die;
+pub use hex::{Axis, Circle, Hex, Parity};
+pub use inventory::{Inventory, Piece, TooMany};
+pub use pile::{Full, Pile};
 pub use rng::{NotASeed, Rng, Seed};
+pub use rune::{Rune, RuneCard, RuneColour};
+pub use square::{Corner, Square};
+pub use symbol::Symbol;
+pub use tile::{Quarter, Tile};
+pub use words::{NoSuchPiece, NotAPlace, UnknownName};

@@ -1,0 +1,550 @@
+//! The 54 cards, the two stars, and sets of cards.
+
+use std::fmt;
+use std::iter::FusedIterator;
+use std::ops::{BitAnd, BitOr, Sub};
+
+use serde::de::{Error as _, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::{Background, Colour, Rng, Symbol};
+
+/// One of the 54 cards, numbered 0–53: nine of each colour, in the order of [`Colour::ALL`].
+///
+/// The default is card 0, only so that a [`Pile`](crate::Pile) has something to fill its empty places with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
+pub struct Card(u8);
+
+numbered!("card", Card, 0..=53);
+
+impl Card {
+    /// Its number, 0–53.
+    #[inline]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// The colour of its border.
+    #[inline]
+    pub const fn colour(self) -> Colour {
+        self.face().colour
+    }
+
+    /// Its symbol.
+    #[inline]
+    pub const fn symbol(self) -> Symbol {
+        self.face().symbol
+    }
+
+    /// Its printed value, 1 to 6.
+    #[inline]
+    pub const fn value(self) -> u8 {
+        self.face().value
+    }
+
+    /// Its background, by which decks are sorted.
+    #[inline]
+    pub const fn background(self) -> Background {
+        self.face().background
+    }
+
+    const fn face(self) -> &'static Face {
+        &FACES[self.0 as usize]
+    }
+}
+
+impl fmt::Display for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.colour(), self.symbol(), self.value())
+    }
+}
+
+/// What is printed on a card.
+struct Face {
+    colour: Colour,
+    symbol: Symbol,
+    value: u8,
+    background: Background,
+}
+
+const fn face(colour: Colour, symbol: Symbol, value: u8, background: Background) -> Face {
+    Face { colour, symbol, value, background }
+}
+
+use Background::{Brown, Pink};
+use Colour::{Black, Blue, Red, White, Yellow};
+use Symbol::{Arrow, Bricks, Circles, Drop, Hammers, Wheel};
+
+/// The only place that says which cards exist; the tests prove what the rulebooks say about it.
+static FACES: [Face; Card::COUNT] = [
+    face(Red, Circles, 1, Pink), // 0
+    face(Red, Bricks, 2, Pink),
+    face(Red, Drop, 3, Pink),
+    face(Red, Wheel, 1, Background::Green),
+    face(Red, Arrow, 1, Background::Green),
+    face(Red, Hammers, 2, Background::Green),
+    face(Red, Wheel, 4, Brown),
+    face(Red, Arrow, 5, Brown),
+    face(Red, Hammers, 6, Brown),
+    face(Yellow, Wheel, 1, Pink), // 9
+    face(Yellow, Arrow, 2, Pink),
+    face(Yellow, Hammers, 3, Pink),
+    face(Yellow, Circles, 1, Background::Green),
+    face(Yellow, Bricks, 1, Background::Green),
+    face(Yellow, Drop, 2, Background::Green),
+    face(Yellow, Circles, 4, Brown),
+    face(Yellow, Bricks, 5, Brown),
+    face(Yellow, Drop, 6, Brown),
+    face(Colour::Green, Bricks, 1, Pink), // 18
+    face(Colour::Green, Drop, 2, Pink),
+    face(Colour::Green, Wheel, 3, Pink),
+    face(Colour::Green, Hammers, 1, Background::Green),
+    face(Colour::Green, Arrow, 1, Background::Green),
+    face(Colour::Green, Circles, 2, Background::Green),
+    face(Colour::Green, Arrow, 4, Brown),
+    face(Colour::Green, Hammers, 5, Brown),
+    face(Colour::Green, Circles, 6, Brown),
+    face(Blue, Arrow, 1, Pink), // 27
+    face(Blue, Hammers, 2, Pink),
+    face(Blue, Circles, 3, Pink),
+    face(Blue, Drop, 1, Background::Green),
+    face(Blue, Bricks, 1, Background::Green),
+    face(Blue, Wheel, 2, Background::Green),
+    face(Blue, Bricks, 4, Brown),
+    face(Blue, Drop, 5, Brown),
+    face(Blue, Wheel, 6, Brown),
+    face(White, Drop, 1, Pink), // 36
+    face(White, Wheel, 2, Pink),
+    face(White, Arrow, 3, Pink),
+    face(White, Hammers, 1, Background::Green),
+    face(White, Circles, 1, Background::Green),
+    face(White, Bricks, 2, Background::Green),
+    face(White, Hammers, 4, Brown),
+    face(White, Circles, 5, Brown),
+    face(White, Bricks, 6, Brown),
+    face(Black, Hammers, 1, Pink), // 45
+    face(Black, Circles, 2, Pink),
+    face(Black, Bricks, 3, Pink),
+    face(Black, Drop, 1, Background::Green),
+    face(Black, Wheel, 1, Background::Green),
+    face(Black, Arrow, 2, Background::Green),
+    face(Black, Drop, 4, Brown),
+    face(Black, Wheel, 5, Brown),
+    face(Black, Arrow, 6, Brown),
+];
+
+/// Sorts the cards by one property of their faces, before the program runs.
+macro_rules! sorted_by {
+    ($property:ident) => {{
+        let mut sets = [CardSet::EMPTY; _];
+        let mut number = 0;
+        while number < Card::COUNT {
+            sets[FACES[number].$property as usize].0 |= 1 << number;
+            number += 1;
+        }
+        sets
+    }};
+}
+
+static BY_COLOUR: [CardSet; 6] = sorted_by!(colour);
+static BY_SYMBOL: [CardSet; 6] = sorted_by!(symbol);
+static BY_VALUE: [CardSet; 7] = sorted_by!(value); // nothing at 0
+static BY_BACKGROUND: [CardSet; 3] = sorted_by!(background);
+
+/// One of the two star cards: the same back as the others, but no value, symbol or border.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[repr(u8)]
+pub enum Star {
+    /// Card 54.
+    #[default]
+    Green,
+    /// Card 55.
+    Yellow,
+}
+
+vocabulary!("star", Star { Green = "green star", Yellow = "yellow star" });
+
+impl Star {
+    /// Its number among the 56 cards: 54 or 55.
+    pub const fn number(self) -> u8 {
+        Card::COUNT as u8 + self as u8
+    }
+}
+
+/// A set of cards in one word, always listed in ascending order, so that order tells nothing.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CardSet(u64);
+
+impl CardSet {
+    /// No card.
+    pub const EMPTY: CardSet = CardSet(0);
+    /// All 54 cards.
+    pub const FULL: CardSet = CardSet((1 << Card::COUNT) - 1);
+    /// The 18 cards with a pink background.
+    pub const PINK: CardSet = CardSet::of_background(Background::Pink);
+    /// The 18 cards with a green background.
+    pub const GREEN: CardSet = CardSet::of_background(Background::Green);
+    /// The 18 cards with a brown background, which are also the high cards.
+    pub const BROWN: CardSet = CardSet::of_background(Background::Brown);
+    /// The relics of Temple of Doom: the brown deck with black exchanged for white pink.
+    pub const TEMPLE_RELICS: CardSet =
+        Self::BROWN.difference(Self::of_colour(Black)).union(Self::PINK.intersection(Self::of_colour(White)));
+    /// The temple of Temple of Doom: the pink deck with white exchanged for black brown.
+    pub const TEMPLE_CARDS: CardSet = Self::PINK.union(Self::BROWN).difference(Self::TEMPLE_RELICS);
+
+    /// The nine cards with this border.
+    #[inline]
+    pub const fn of_colour(colour: Colour) -> CardSet {
+        BY_COLOUR[colour.id()]
+    }
+
+    /// The nine cards with this symbol.
+    #[inline]
+    pub const fn of_symbol(symbol: Symbol) -> CardSet {
+        BY_SYMBOL[symbol.id()]
+    }
+
+    /// The cards with this value; none unless it is 1 to 6.
+    #[inline]
+    pub const fn of_value(value: u8) -> CardSet {
+        if value <= 6 { BY_VALUE[value as usize] } else { CardSet::EMPTY }
+    }
+
+    /// The 18 cards with this background.
+    #[inline]
+    pub const fn of_background(background: Background) -> CardSet {
+        BY_BACKGROUND[background.id()]
+    }
+
+    /// The set of one card.
+    #[inline]
+    pub const fn only(card: Card) -> CardSet {
+        CardSet(1 << card.0)
+    }
+
+    /// Adds a card; false if it was there already.
+    #[inline]
+    pub const fn insert(&mut self, card: Card) -> bool {
+        let new = !self.contains(card);
+        self.0 |= 1 << card.0;
+        new
+    }
+
+    /// Takes a card away; false if it was not there.
+    #[inline]
+    pub const fn remove(&mut self, card: Card) -> bool {
+        let had = self.contains(card);
+        self.0 &= !(1 << card.0);
+        had
+    }
+
+    /// Whether the card is in the set.
+    #[inline]
+    pub const fn contains(self, card: Card) -> bool {
+        self.0 >> card.0 & 1 == 1
+    }
+
+    /// The number of cards.
+    #[inline]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether there is no card.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The cards of either set.
+    #[inline]
+    pub const fn union(self, other: CardSet) -> CardSet {
+        CardSet(self.0 | other.0)
+    }
+
+    /// The cards of both sets.
+    #[inline]
+    pub const fn intersection(self, other: CardSet) -> CardSet {
+        CardSet(self.0 & other.0)
+    }
+
+    /// The cards of this set that are not in the other.
+    #[inline]
+    pub const fn difference(self, other: CardSet) -> CardSet {
+        CardSet(self.0 & !other.0)
+    }
+
+    /// Whether every card of this set is in the other.
+    #[inline]
+    pub const fn is_subset(self, other: CardSet) -> bool {
+        self.difference(other).is_empty()
+    }
+
+    /// The card with the lowest number.
+    #[inline]
+    pub const fn first(self) -> Option<Card> {
+        if self.is_empty() { None } else { Some(Card(self.0.trailing_zeros() as u8)) }
+    }
+
+    /// The card with `n` lower ones before it.
+    pub const fn nth(self, n: usize) -> Option<Card> {
+        let mut rest = self.0;
+        let mut skipped = 0;
+        while skipped < n && rest != 0 {
+            rest &= rest - 1; // clears the lowest bit
+            skipped += 1;
+        }
+        CardSet(rest).first()
+    }
+
+    /// Any one of the cards, each equally likely; it stays in the set.
+    pub fn random(self, rng: &mut Rng) -> Option<Card> {
+        if self.is_empty() { None } else { self.nth(rng.index(self.len())) }
+    }
+
+    /// Takes out any one of the cards, each equally likely.
+    pub fn draw_random(&mut self, rng: &mut Rng) -> Option<Card> {
+        let card = self.random(rng)?;
+        self.remove(card);
+        Some(card)
+    }
+
+    /// The cards in ascending order.
+    #[inline]
+    pub const fn iter(self) -> CardSetIter {
+        CardSetIter(self)
+    }
+}
+
+impl BitOr for CardSet {
+    type Output = CardSet;
+
+    fn bitor(self, other: CardSet) -> CardSet {
+        self.union(other)
+    }
+}
+
+impl BitAnd for CardSet {
+    type Output = CardSet;
+
+    fn bitand(self, other: CardSet) -> CardSet {
+        self.intersection(other)
+    }
+}
+
+impl Sub for CardSet {
+    type Output = CardSet;
+
+    fn sub(self, other: CardSet) -> CardSet {
+        self.difference(other)
+    }
+}
+
+impl Extend<Card> for CardSet {
+    fn extend<I: IntoIterator<Item = Card>>(&mut self, cards: I) {
+        for card in cards {
+            self.insert(card);
+        }
+    }
+}
+
+impl FromIterator<Card> for CardSet {
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> CardSet {
+        let mut set = CardSet::EMPTY;
+        set.extend(cards);
+        set
+    }
+}
+
+impl IntoIterator for CardSet {
+    type Item = Card;
+    type IntoIter = CardSetIter;
+
+    fn into_iter(self) -> CardSetIter {
+        self.iter()
+    }
+}
+
+impl fmt::Debug for CardSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter().map(Card::number)).finish()
+    }
+}
+
+/// The cards of a [`CardSet`] in ascending order.
+#[derive(Clone, Debug)]
+pub struct CardSetIter(CardSet);
+
+impl Iterator for CardSetIter {
+    type Item = Card;
+
+    #[inline]
+    fn next(&mut self) -> Option<Card> {
+        let card = self.0.first()?;
+        self.0.remove(card);
+        Some(card)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.0.len(), Some(self.0.len()))
+    }
+}
+
+impl ExactSizeIterator for CardSetIter {}
+impl FusedIterator for CardSetIter {}
+
+impl Serialize for CardSet {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for CardSet {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<CardSet, D::Error> {
+        deserializer.deserialize_seq(CardSetVisitor)
+    }
+}
+
+struct CardSetVisitor;
+
+impl<'de> Visitor<'de> for CardSetVisitor {
+    type Value = CardSet;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of different cards")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut cards: A) -> Result<CardSet, A::Error> {
+        let mut set = CardSet::EMPTY;
+        while let Some(card) = cards.next_element::<Card>()? {
+            if !set.insert(card) {
+                return Err(A::Error::custom(format_args!("card {} twice", card.number())));
+            }
+        }
+        Ok(set)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::Rng;
+
+    fn card(number: u8) -> Card {
+        Card::new(number).unwrap()
+    }
+
+    #[test]
+    fn displayed_by_colour_symbol_and_value() {
+        assert_eq!(card(0).to_string(), "red Circles 1");
+        assert_eq!(card(53).to_string(), "black Arrow 6");
+    }
+
+    #[test]
+    fn stars_are_cards_54_and_55() {
+        assert_eq!(Star::ALL.map(Star::number), [54, 55]);
+        assert_eq!(Star::Yellow.to_string(), "yellow star");
+        assert_eq!(serde_json::to_string(&Star::ALL).unwrap(), r#"["green","yellow"]"#);
+    }
+
+    #[test]
+    fn stored_as_a_number_and_others_are_refused() {
+        for card in Card::all() {
+            let json = serde_json::to_string(&card).unwrap();
+            assert_eq!(json, card.number().to_string());
+            assert_eq!(serde_json::from_str::<Card>(&json).unwrap(), card);
+        }
+        assert_eq!((Card::new(54), Card::new(255)), (None, None));
+        for wrong in ["54", "55", "255", "256", "-1", "1.5", "\"0\"", "null"] {
+            assert!(serde_json::from_str::<Card>(wrong).is_err(), "{wrong}");
+        }
+        assert!(serde_json::from_str::<Card>("54").unwrap_err().to_string().contains("there is no card 54"));
+    }
+
+    #[test]
+    fn cards_may_be_keys_of_a_map() {
+        let map = std::collections::BTreeMap::from([(card(7), 1), (card(12), 2)]);
+        let json = serde_json::to_string(&map).unwrap();
+        assert_eq!(json, r#"{"7":1,"12":2}"#);
+        assert_eq!(serde_json::from_str::<std::collections::BTreeMap<Card, i32>>(&json).unwrap(), map);
+    }
+
+    #[test]
+    fn a_stored_set_with_a_wrong_or_repeated_card_is_refused() {
+        for (json, reason) in [("[54]", "there is no card 54"), ("[3,3]", "card 3 twice"), ("7", "a list")] {
+            let refused = serde_json::from_str::<CardSet>(json).unwrap_err().to_string();
+            assert!(refused.contains(reason), "{json}: {refused}");
+        }
+    }
+
+    #[test]
+    fn there_are_no_cards_of_other_values() {
+        assert!([0, 7, 255].iter().all(|&value| CardSet::of_value(value).is_empty()));
+    }
+
+    #[test]
+    fn every_card_of_a_set_is_drawn_equally_often() {
+        let set: CardSet = [0, 5, 53].map(card).into_iter().collect();
+        let mut rng = Rng::from_number(6);
+        let mut counts = std::collections::BTreeMap::new();
+        for _ in 0..3_000 {
+            *counts.entry(set.random(&mut rng).unwrap()).or_insert(0u32) += 1;
+        }
+        assert_eq!(counts.keys().copied().collect::<CardSet>(), set);
+        assert!(counts.values().all(|&n| n.abs_diff(1_000) < 130), "{counts:?}");
+        assert_eq!(CardSet::EMPTY.random(&mut rng), None);
+    }
+
+    fn cards() -> impl Strategy<Value = BTreeSet<Card>> {
+        prop::collection::btree_set((0..54u8).prop_map(card), 0..54)
+    }
+
+    proptest! {
+        #[test]
+        fn a_set_behaves_as_an_ordinary_set(a in cards(), b in cards(), other in (0..54u8).prop_map(card)) {
+            let fast = |set: &BTreeSet<Card>| set.iter().copied().collect::<CardSet>();
+            let slow = |set: CardSet| set.iter().collect::<BTreeSet<Card>>();
+            let (x, y) = (fast(&a), fast(&b));
+            prop_assert_eq!(x.iter().collect::<Vec<_>>(), a.iter().copied().collect::<Vec<_>>());
+            prop_assert_eq!((x.len(), x.iter().len(), x.is_empty()), (a.len(), a.len(), a.is_empty()));
+            prop_assert_eq!(slow(x | y), &a | &b);
+            prop_assert_eq!(slow(x & y), &a & &b);
+            prop_assert_eq!(slow(x - y), &a - &b);
+            prop_assert_eq!((x.is_subset(y), (x & y).is_subset(y)), (a.is_subset(&b), true));
+            prop_assert_eq!((x == y, x.contains(other)), (a == b, a.contains(&other)));
+            prop_assert_eq!(x.first(), a.first().copied());
+            for n in 0..=a.len() {
+                prop_assert_eq!(x.nth(n), a.iter().nth(n).copied());
+            }
+            let (mut with, mut model) = (x, a.clone());
+            prop_assert_eq!(with.insert(other), model.insert(other));
+            prop_assert_eq!(slow(with), model.clone());
+            let mut without = x;
+            prop_assert_eq!(without.remove(other), a.contains(&other));
+            model.remove(&other);
+            prop_assert_eq!(slow(without), model);
+        }
+
+        #[test]
+        fn a_set_is_stored_as_a_sorted_list(a in cards()) {
+            let set: CardSet = a.iter().rev().copied().collect();
+            let json = serde_json::to_string(&set).unwrap();
+            prop_assert_eq!(&json, &serde_json::to_string(&a).unwrap());
+            prop_assert_eq!(serde_json::from_str::<CardSet>(&json).unwrap(), set);
+        }
+
+        #[test]
+        fn drawing_at_random_empties_a_set_card_by_card(a in cards(), seed in any::<u64>()) {
+            let (mut set, mut rng) = (a.iter().copied().collect::<CardSet>(), Rng::from_number(seed));
+            let drawn: Vec<Card> = std::iter::from_fn(|| set.draw_random(&mut rng)).collect();
+            prop_assert_eq!(drawn.len(), a.len());
+            prop_assert_eq!(drawn.into_iter().collect::<BTreeSet<_>>(), a);
+        }
+    }
+}
