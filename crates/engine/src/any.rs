@@ -1,0 +1,310 @@
+//! Games and matches without their types, for the edge of the program: server, protocol, terminal.
+
+use std::any::Any;
+use std::marker::PhantomData;
+
+use boxwood_kit::{Inventory, Rng, Seed};
+use boxwood_scene::{Key, Offer, Scene};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use thiserror::Error;
+
+use crate::{
+    Clock, Game, GameInfo, Input, Match, NotAReplay, OptionError, OptionSpec, Options, OptionsExt, Outcome,
+    Record, Refused, Seat, SeatSet, SetupError, Viewer,
+};
+
+/// A game without its types.
+pub trait AnyGame: Send + Sync {
+    /// What a gallery says about it.
+    fn info(&self) -> &'static GameInfo;
+    /// What can be chosen before it.
+    fn options(&self) -> Vec<OptionSpec>;
+    /// Begins a match.
+    fn begin(&self, options: &Value, seats: usize, seed: Seed) -> Result<Box<dyn AnyMatch>, Refusal>;
+    /// Goes on from a state that came from elsewhere.
+    fn load(&self, state: &Value, seed: Seed) -> Result<Box<dyn AnyMatch>, Refusal>;
+    /// Plays a record again, up to its last input.
+    fn replay(&self, record: &Record) -> Result<Box<dyn AnyMatch>, NotAReplay>;
+}
+
+/// A match without its types. Whatever is refused leaves it unchanged.
+pub trait AnyMatch: Send {
+    /// What a gallery says about the game.
+    fn info(&self) -> &'static GameInfo;
+    /// How many seats the table has.
+    fn seats(&self) -> usize;
+    /// Where the match stands.
+    fn status(&self) -> Status;
+    /// How it ended, if it has.
+    fn outcome(&self) -> Option<Outcome>;
+    /// What a seat may do now.
+    fn actions(&self, seat: usize) -> Result<Vec<Chosen>, Refusal>;
+    /// Lets a seat act.
+    fn act(&mut self, seat: usize, action: &Value) -> Result<(), Refusal>;
+    /// The legal action that touching these means; otherwise why not.
+    fn intent(&self, seat: usize, path: &[Key]) -> Result<Value, Refusal>;
+    /// Closes the open window.
+    fn expire(&mut self) -> Result<(), Refusal>;
+    /// Takes back the seat's last input.
+    fn undo(&mut self, seat: usize) -> Result<(), Refusal>;
+    /// What the viewer has heard from version `since` on, with placeholders for people.
+    fn log(&self, viewer: Viewer, since: usize) -> Vec<String>;
+    /// The table as the viewer sees it.
+    fn scene(&self, viewer: Viewer) -> Scene;
+    /// What the viewer may know.
+    fn view(&self, viewer: Viewer) -> Value;
+    /// A whole state that the viewer cannot tell from the real one.
+    fn redeal(&self, viewer: Viewer, seed: Seed) -> Value;
+    /// Everything that is true, for trusted tools.
+    fn state(&self) -> Value;
+    /// Every physical piece in play.
+    fn inventory(&self) -> Inventory;
+    /// What is to be stored of it, unless it began with a state from elsewhere.
+    fn record(&self) -> Option<Record>;
+    /// The match with its types, for code that knows them: a [`Match`].
+    fn as_any(&self) -> &dyn Any;
+    /// A copy.
+    fn copy(&self) -> Box<dyn AnyMatch>;
+}
+
+/// Where a match stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Status {
+    /// The seats that may decide now.
+    pub active: SeatSet,
+    /// Whether it has ended.
+    pub over: bool,
+    /// The open window, if any.
+    pub clock: Option<Clock>,
+    /// How many inputs have been taken.
+    pub version: usize,
+}
+
+/// An action with what to touch and what to call it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Chosen {
+    /// The action, as [`AnyMatch::act`] takes it.
+    pub action: Value,
+    /// What to touch and what to call it.
+    #[serde(flatten)]
+    pub offer: Offer,
+}
+
+/// Why something from outside was refused. Nothing has changed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Refusal {
+    /// The options make no sense.
+    #[error(transparent)]
+    Options(#[from] OptionError),
+    /// The game cannot be laid out like this.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// The match does not take the input.
+    #[error(transparent)]
+    Refused(#[from] Refused),
+    /// This is no action of the game.
+    #[error("That is no action of {game}: {why}.")]
+    NotAnAction {
+        /// The game's title.
+        game: &'static str,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// This is no state of the game.
+    #[error("That is no state of {game}: {why}.")]
+    NotAState {
+        /// The game's title.
+        game: &'static str,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// Touching these does not mean anything.
+    #[error("There is nothing to do with that now.")]
+    NoMeaning,
+}
+
+impl Refusal {
+    /// A stable name of the kind of refusal, for programs.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Refusal::Options(_) => "bad_options",
+            Refusal::Setup(_) => "bad_setup",
+            Refusal::NotAnAction { .. } => "not_an_action",
+            Refusal::NotAState { .. } => "not_a_state",
+            Refusal::NoMeaning => "no_meaning",
+            Refusal::Refused(refused) => match refused {
+                Refused::NoSuchSeat { .. } => "no_such_seat",
+                Refused::Over => "game_over",
+                Refused::NotActive { .. } => "not_your_turn",
+                Refused::Illegal(_) => "illegal_action",
+                Refused::NoClock => "no_clock",
+                Refused::NoUndo(_) => "no_undo",
+            },
+        }
+    }
+}
+
+/// A game as [`AnyGame`].
+pub struct Erased<G>(PhantomData<fn() -> G>);
+
+impl<G: Game> Erased<G> {
+    /// The game without its types.
+    pub const GAME: Erased<G> = Erased(PhantomData);
+}
+
+impl<G: Game> AnyGame for Erased<G> {
+    fn info(&self) -> &'static GameInfo {
+        const { &G::INFO }
+    }
+
+    fn options(&self) -> Vec<OptionSpec> {
+        G::Options::specs()
+    }
+
+    fn begin(&self, options: &Value, seats: usize, seed: Seed) -> Result<Box<dyn AnyMatch>, Refusal> {
+        Ok(Box::new(Match::<G>::new(OptionsExt::from_json(options)?, seats, seed)?))
+    }
+
+    fn load(&self, state: &Value, seed: Seed) -> Result<Box<dyn AnyMatch>, Refusal> {
+        let not_a_state = |why: String| Refusal::NotAState { game: G::INFO.title, why };
+        let state: G::State = parse(state).map_err(not_a_state)?;
+        G::audit(&state).map_err(|why| not_a_state(why.into()))?;
+        Ok(Box::new(Match::<G>::from_state(G::Options::default(), state, seed)))
+    }
+
+    fn replay(&self, record: &Record) -> Result<Box<dyn AnyMatch>, NotAReplay> {
+        if record.rules != G::INFO.rules {
+            return Err(NotAReplay::OtherRules { found: record.rules, known: G::INFO.rules });
+        }
+        let mut game = OptionsExt::from_json(&record.options)
+            .map_err(Refusal::from)
+            .and_then(|options| Ok(Match::<G>::new(options, record.seats, record.seed)?))
+            .map_err(NotAReplay::Setup)?;
+        for (index, input) in record.inputs.iter().enumerate() {
+            let taken = match input {
+                Input::Act(seat, action) => parse_action::<G>(action).map(|action| Input::Act(*seat, action)),
+                Input::Late(seat, action) => {
+                    parse_action::<G>(action).map(|action| Input::Late(*seat, action))
+                }
+                Input::Expire => Ok(Input::Expire),
+            };
+            taken
+                .and_then(|input| Ok(game.input(input)?))
+                .map_err(|why| NotAReplay::Input { number: index + 1, why })?;
+        }
+        Ok(Box::new(game))
+    }
+}
+
+fn parse<T: DeserializeOwned>(json: &Value) -> Result<T, String> {
+    T::deserialize(json).map_err(|error| error.to_string().chars().take(200).collect())
+}
+
+fn parse_action<G: Game>(json: &Value) -> Result<G::Action, Refusal> {
+    parse(json).map_err(|why| Refusal::NotAnAction { game: G::INFO.title, why })
+}
+
+fn json(value: &impl Serialize) -> Value {
+    serde_json::to_value(value).expect("plain data always has a JSON form")
+}
+
+impl<G: Game> AnyMatch for Match<G> {
+    fn info(&self) -> &'static GameInfo {
+        const { &G::INFO }
+    }
+
+    fn seats(&self) -> usize {
+        Match::seats(self)
+    }
+
+    fn status(&self) -> Status {
+        let active = self.active();
+        Status { active, over: active.is_empty(), clock: self.clock(), version: self.version() }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        Match::outcome(self)
+    }
+
+    fn actions(&self, seat: usize) -> Result<Vec<Chosen>, Refusal> {
+        let offers = self.offers(self.seat(seat)?);
+        Ok(offers.into_iter().map(|(action, offer)| Chosen { action: json(&action), offer }).collect())
+    }
+
+    fn act(&mut self, seat: usize, action: &Value) -> Result<(), Refusal> {
+        let seat = self.seat(seat)?;
+        Match::act(self, seat, parse_action::<G>(action)?)?;
+        Ok(())
+    }
+
+    fn intent(&self, seat: usize, path: &[Key]) -> Result<Value, Refusal> {
+        let seat: Seat = self.seat(seat)?;
+        let action = Match::intent(self, seat, path).ok_or(Refusal::NoMeaning)?;
+        self.check(seat, &action)?;
+        Ok(json(&action))
+    }
+
+    fn expire(&mut self) -> Result<(), Refusal> {
+        Match::expire(self)?;
+        Ok(())
+    }
+
+    fn undo(&mut self, seat: usize) -> Result<(), Refusal> {
+        let seat = self.seat(seat)?;
+        Ok(Match::undo(self, seat)?)
+    }
+
+    fn log(&self, viewer: Viewer, since: usize) -> Vec<String> {
+        Match::log(self, viewer, since).map(String::from).collect()
+    }
+
+    fn scene(&self, viewer: Viewer) -> Scene {
+        Match::scene(self, viewer)
+    }
+
+    fn view(&self, viewer: Viewer) -> Value {
+        json(&Match::view(self, viewer))
+    }
+
+    fn redeal(&self, viewer: Viewer, seed: Seed) -> Value {
+        json(&G::redeal(&Match::view(self, viewer), &mut Rng::new(seed)))
+    }
+
+    fn state(&self) -> Value {
+        json(Match::state(self))
+    }
+
+    fn inventory(&self) -> Inventory {
+        G::inventory(Match::state(self))
+    }
+
+    fn record(&self) -> Option<Record> {
+        let record = Match::record(self)?;
+        Some(Record {
+            game: record.game,
+            rules: record.rules,
+            options: record.options,
+            seats: record.seats,
+            seed: record.seed,
+            inputs: record
+                .inputs
+                .into_iter()
+                .map(|input| match input {
+                    Input::Act(seat, action) => Input::Act(seat, json(&action)),
+                    Input::Late(seat, action) => Input::Late(seat, json(&action)),
+                    Input::Expire => Input::Expire,
+                })
+                .collect(),
+        })
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn copy(&self) -> Box<dyn AnyMatch> {
+        Box::new(self.clone())
+    }
+}

@@ -1,0 +1,95 @@
+//! What is known about a game without playing it.
+
+use serde::{Serialize, Serializer};
+
+/// The book a game is from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Book {
+    /// The Green Box of Games, base book.
+    GreenBox,
+    /// The Green Box contest of 2018.
+    #[serde(rename = "contest-2018")]
+    Contest2018,
+    /// The Green Box contest of 2019, "Contest X".
+    ContestX,
+    /// The Deck.
+    TheDeck,
+}
+
+impl Book {
+    /// What the book is called.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Book::GreenBox => "Green Box of Games",
+            Book::Contest2018 => "Green Box contest 2018",
+            Book::ContestX => "Green Box Contest X (2019)",
+            Book::TheDeck => "The Deck",
+        }
+    }
+}
+
+/// What a gallery says about a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct GameInfo {
+    /// The name in links and commands: `gold-mine`.
+    pub id: &'static str,
+    /// The name for people: `Gold Mine`.
+    pub title: &'static str,
+    /// What it is about, in one sentence.
+    pub pitch: &'static str,
+    /// The book it is from.
+    pub book: Book,
+    /// Who designed it, by name; empty where the book names nobody.
+    pub designers: &'static [&'static str],
+    /// Where it comes from otherwise: "traditional", "inspired by …"; may be empty.
+    pub origin: &'static str,
+    /// The fewest and the most seats.
+    #[serde(serialize_with = "pair")]
+    pub seats: (usize, usize),
+    /// The shortest and the longest usual playing time.
+    #[serde(serialize_with = "pair")]
+    pub minutes: (usize, usize),
+    /// From 1, explained in a minute, to 5, a whole evening.
+    pub complexity: u8,
+    /// Kinds it belongs to: `bluffing`, `dice`, `solo`.
+    pub tags: &'static [&'static str],
+    /// Goes up when stored matches of the old rules would replay differently.
+    pub rules: u16,
+    /// How to play, in Markdown.
+    #[serde(skip)]
+    pub guide: &'static str,
+}
+
+fn pair<S: Serializer>(pair: &(usize, usize), serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq([pair.0, pair.1])
+}
+
+impl GameInfo {
+    /// "2 players" or "2–8 players".
+    pub fn players(&self) -> String {
+        match self.seats {
+            (1, 1) => "1 player".into(),
+            (low, high) if low == high => format!("{low} players"),
+            (low, high) => format!("{low}–{high} players"),
+        }
+    }
+
+    /// "15 min" or "20–40 min".
+    pub fn time(&self) -> String {
+        match self.minutes {
+            (low, high) if low == high => format!("{low} min"),
+            (low, high) => format!("{low}–{high} min"),
+        }
+    }
+
+    /// Who is to be thanked for it, in one line.
+    pub fn credit(&self) -> String {
+        match (self.designers, self.origin) {
+            ([], "") => "designer not named in the book".into(),
+            ([], origin) => origin.into(),
+            (designers, "") => designers.join(", "),
+            (designers, origin) => format!("{} ({origin})", designers.join(", ")),
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! What a game is, and how a match of it is played, stored and replayed.
+//!
+//! - [`Game`] is the heart: a pure, deterministic state machine over plain data.
+//! - [`Match`] is one play of a game: options, seed and inputs, and whatever follows from them.
+//! - [`Record`] is what is stored of a match; everything else is computed from it again.
+//! - [`AnyGame`] and [`AnyMatch`] are the same without types, for the edge of the program.
+//!
+//! The engine knows no game by name.
+
+mod any;
+mod choices;
+mod ctx;
+mod game;
+mod info;
+mod options;
+mod play;
+mod playout;
+mod record;
+mod turn;
+
+pub use any::{AnyGame, AnyMatch, Chosen, Erased, Refusal, Status};
+pub use choices::Choices;
+pub use ctx::{Audience, Ctx, Said};
+pub use game::{Game, Illegal, Secret, SetupError};
+pub use info::{Book, GameInfo};
+pub use options::{
+    Number, OptionError, OptionSpec, OptionValue, Options, OptionsExt, ValueSpec, Values, Words,
+};
+pub use play::{Match, Refused};
+pub use playout::{Playout, playout};
+pub use record::{Input, NotAReplay, Record};
+pub use turn::{Clock, Outcome, Team, Turn};
+
+// A game needs these in every file; they live lower down because scenes have owners too.
+pub use boxwood_scene::{MAX_SEATS, Seat, SeatMap, SeatSet, Viewer};

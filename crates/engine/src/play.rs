@@ -1,0 +1,338 @@
+//! One play of a game.
+
+use boxwood_kit::{Rng, Seed};
+use boxwood_scene::{Key, Offer, Scene, list};
+use serde_json::Value;
+use thiserror::Error;
+
+use crate::{
+    Clock, Ctx, Game, Illegal, Input, OptionsExt, Outcome, Record, Said, Seat, SeatSet, SetupError, Turn,
+    Viewer,
+};
+
+/// One play of a game: options, seats, seed and inputs, and the state that follows from them.
+///
+/// Input number `n` draws its chance from stream `n` of the seed (the setup is number 0), so any
+/// state together with its number can go on without the inputs before it.
+pub struct Match<G: Game> {
+    options: G::Options,
+    seats: usize,
+    seed: Seed,
+    state: G::State,
+    version: usize,
+    inputs: Vec<Input<G::Action>>,
+    /// Whether it was played from its setup on, so that its record is whole.
+    from_setup: bool,
+    log: Vec<(usize, Said)>,
+    /// What came before each of the last inputs, back to the last final one.
+    past: Vec<Past<G::State>>,
+}
+
+struct Past<S> {
+    state: S,
+    by: Seat,
+    log: usize,
+}
+
+impl<G: Game> Clone for Match<G> {
+    fn clone(&self) -> Match<G> {
+        Match {
+            options: self.options.clone(),
+            seats: self.seats,
+            seed: self.seed,
+            state: self.state.clone(),
+            version: self.version,
+            inputs: self.inputs.clone(),
+            from_setup: self.from_setup,
+            log: self.log.clone(),
+            past: self.past.iter().map(|past| Past { state: past.state.clone(), ..*past }).collect(),
+        }
+    }
+}
+
+/// Why a match does not take an input. Nothing has changed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Refused {
+    /// The table has no such seat.
+    #[error("There is no seat {seat}; the seats are numbered from 0 to {}.", seats - 1)]
+    NoSuchSeat {
+        /// The seat asked for.
+        seat: usize,
+        /// How many there are.
+        seats: usize,
+    },
+    /// Nobody may decide anything any more.
+    #[error("The game is over.")]
+    Over,
+    /// Others may decide now.
+    #[error("It is not the turn of seat {}; {} to decide.", seat.index(), waiting_for(*active))]
+    NotActive {
+        /// Who wanted to act.
+        seat: Seat,
+        /// Who may.
+        active: SeatSet,
+    },
+    /// The rules do not allow it.
+    #[error(transparent)]
+    Illegal(#[from] Illegal),
+    /// No window is open that could expire.
+    #[error("No clock is running.")]
+    NoClock,
+    /// The last input was not this seat's, or cannot be taken back.
+    #[error("{0}")]
+    NoUndo(&'static str),
+}
+
+fn waiting_for(active: SeatSet) -> String {
+    let seats: Vec<String> = active.iter().map(|seat| format!("seat {}", seat.index())).collect();
+    format!("{} {}", list(&seats), if seats.len() == 1 { "has" } else { "have" })
+}
+
+impl<G: Game> Match<G> {
+    /// Begins a match.
+    pub fn new(options: G::Options, seats: usize, seed: Seed) -> Result<Match<G>, SetupError> {
+        let (low, high) = G::INFO.seats;
+        if !(low..=high).contains(&seats) {
+            return Err(SetupError::new(format_args!(
+                "{} is for {}, not for {seats}.",
+                G::INFO.title,
+                G::INFO.players()
+            )));
+        }
+        let mut said = vec![];
+        let state = G::setup(&options, seats, &mut Ctx::new(&mut Rng::stream(seed, 0), &mut said))?;
+        let log = said.into_iter().map(|said| (0, said)).collect();
+        Ok(Match {
+            options,
+            seats,
+            seed,
+            state,
+            version: 0,
+            inputs: vec![],
+            from_setup: true,
+            log,
+            past: vec![],
+        })
+    }
+
+    /// Goes on from a state that came from elsewhere; its chance begins with the seed.
+    pub fn from_state(options: G::Options, state: G::State, seed: Seed) -> Match<G> {
+        let seats = match G::turn(&state) {
+            Turn::Over(outcome) => outcome.ranks.seats(),
+            Turn::Active(_) => G::scene(&G::view(&state, Viewer::Spectator), Viewer::Spectator).players.len(),
+        };
+        Match {
+            options,
+            seats,
+            seed,
+            state,
+            version: 0,
+            inputs: vec![],
+            from_setup: false,
+            log: vec![],
+            past: vec![],
+        }
+    }
+
+    /// How many seats the table has.
+    pub fn seats(&self) -> usize {
+        self.seats
+    }
+
+    /// The options it is played with.
+    pub fn options(&self) -> &G::Options {
+        &self.options
+    }
+
+    /// Everything that is true at the table.
+    pub fn state(&self) -> &G::State {
+        &self.state
+    }
+
+    /// How many inputs have been taken.
+    pub fn version(&self) -> usize {
+        self.version
+    }
+
+    /// The seats that may decide now.
+    pub fn active(&self) -> SeatSet {
+        G::turn(&self.state).active()
+    }
+
+    /// How it ended, if it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        match G::turn(&self.state) {
+            Turn::Over(outcome) => Some(outcome),
+            Turn::Active(_) => None,
+        }
+    }
+
+    /// The window that the rules will close, if one is open.
+    pub fn clock(&self) -> Option<Clock> {
+        G::clock(&self.state)
+    }
+
+    /// The seat of this number.
+    pub fn seat(&self, number: usize) -> Result<Seat, Refused> {
+        let seat = Seat::new(number).filter(|_| number < self.seats);
+        seat.ok_or(Refused::NoSuchSeat { seat: number, seats: self.seats })
+    }
+
+    /// The legal actions of a seat; none if it is not active.
+    pub fn actions(&self, seat: Seat) -> Vec<G::Action> {
+        let mut actions = vec![];
+        if self.active().contains(seat) {
+            G::legal_actions(&self.state, seat, &mut actions);
+        }
+        actions
+    }
+
+    /// The legal actions of a seat with what to touch and what to call them.
+    pub fn offers(&self, seat: Seat) -> Vec<(G::Action, Offer)> {
+        let view = self.view(Viewer::Seat(seat));
+        self.actions(seat)
+            .into_iter()
+            .map(|action| {
+                let offer = G::offer(&view, seat, &action);
+                (action, offer)
+            })
+            .collect()
+    }
+
+    /// The action that touching these means; `None` if it means nothing.
+    pub fn intent(&self, seat: Seat, path: &[Key]) -> Option<G::Action> {
+        G::intent(&self.view(Viewer::Seat(seat)), seat, path)
+    }
+
+    /// Whether the seat may do this now, and if not, why not.
+    pub fn check(&self, seat: Seat, action: &G::Action) -> Result<(), Refused> {
+        self.check_seat(seat)?;
+        Ok(G::check(&self.state, seat, action)?)
+    }
+
+    fn check_seat(&self, seat: Seat) -> Result<(), Refused> {
+        match G::turn(&self.state) {
+            Turn::Over(_) => Err(Refused::Over),
+            Turn::Active(active) if !active.contains(seat) => Err(Refused::NotActive { seat, active }),
+            Turn::Active(_) => Ok(()),
+        }
+    }
+
+    /// Lets a seat act; what is said about it.
+    pub fn act(&mut self, seat: Seat, action: G::Action) -> Result<&[(usize, Said)], Refused> {
+        self.check(seat, &action)?;
+        let before = Past { state: self.state.clone(), by: seat, log: self.log.len() };
+        let (is_final, log) = self.step(|state, ctx| G::apply(state, seat, &action, ctx));
+        if is_final {
+            self.past.clear();
+        } else {
+            self.past.push(before);
+        }
+        self.inputs.push(Input::Act(seat, action));
+        Ok(&self.log[log..])
+    }
+
+    /// Takes an action of a seat that was overtaken on its way; what is said about it.
+    pub fn late(&mut self, seat: Seat, action: G::Action) -> Result<&[(usize, Said)], Refused> {
+        if self.outcome().is_some() {
+            return Err(Refused::Over);
+        }
+        let mut state = self.state.clone();
+        let mut said = vec![];
+        let mut rng = Rng::stream(self.seed, self.version as u64 + 1);
+        G::late(&mut state, seat, &action, &mut Ctx::new(&mut rng, &mut said))?;
+        self.state = state;
+        self.version += 1;
+        self.past.clear();
+        self.inputs.push(Input::Late(seat, action));
+        let log = self.log.len();
+        self.log.extend(said.into_iter().map(|said| (self.version, said)));
+        Ok(&self.log[log..])
+    }
+
+    /// Closes the open window; what is said about it.
+    pub fn expire(&mut self) -> Result<&[(usize, Said)], Refused> {
+        if self.outcome().is_some() {
+            return Err(Refused::Over);
+        }
+        if self.clock().is_none() {
+            return Err(Refused::NoClock);
+        }
+        let (_, log) = self.step(G::expire);
+        self.past.clear();
+        self.inputs.push(Input::Expire);
+        Ok(&self.log[log..])
+    }
+
+    /// Changes the state by one input; whether it is final, and where its log begins.
+    fn step(&mut self, change: impl FnOnce(&mut G::State, &mut Ctx)) -> (bool, usize) {
+        self.version += 1;
+        let mut rng = Rng::stream(self.seed, self.version as u64);
+        let mut said = vec![];
+        let mut ctx = Ctx::new(&mut rng, &mut said);
+        change(&mut self.state, &mut ctx);
+        let is_final = ctx.is_final();
+        let log = self.log.len();
+        self.log.extend(said.into_iter().map(|said| (self.version, said)));
+        (is_final, log)
+    }
+
+    /// Takes back the last input, if it was this seat's and nothing was drawn, rolled or shown.
+    pub fn undo(&mut self, seat: Seat) -> Result<(), Refused> {
+        match self.past.last() {
+            None => Err(Refused::NoUndo(
+                "There is nothing that could be taken back: something was drawn, rolled or shown since.",
+            )),
+            Some(past) if past.by != seat => {
+                Err(Refused::NoUndo("Only the last action can be taken back, by whoever made it."))
+            }
+            Some(_) => {
+                let past = self.past.pop().expect("the arm above saw it");
+                self.state = past.state;
+                self.log.truncate(past.log);
+                self.inputs.pop();
+                self.version -= 1;
+                Ok(())
+            }
+        }
+    }
+
+    /// What this viewer may know.
+    pub fn view(&self, viewer: Viewer) -> G::View {
+        G::view(&self.state, viewer)
+    }
+
+    /// The table as this viewer sees it.
+    pub fn scene(&self, viewer: Viewer) -> Scene {
+        G::scene(&self.view(viewer), viewer)
+    }
+
+    /// What this viewer has heard from version `since` on.
+    pub fn log(&self, viewer: Viewer, since: usize) -> impl Iterator<Item = &str> {
+        self.log
+            .iter()
+            .filter(move |(version, said)| *version >= since && said.to.includes(viewer))
+            .map(|(_, said)| said.text.as_str())
+    }
+
+    /// What is to be stored of it; `None` for a match that began with a state from elsewhere.
+    pub fn record(&self) -> Option<Record<G::Action>> {
+        self.from_setup.then(|| Record {
+            game: G::INFO.id.into(),
+            rules: G::INFO.rules,
+            options: Value::Object(self.options.to_json()),
+            seats: self.seats,
+            seed: self.seed,
+            inputs: self.inputs.clone(),
+        })
+    }
+
+    /// Takes an input as stored.
+    pub fn input(&mut self, input: Input<G::Action>) -> Result<(), Refused> {
+        match input {
+            Input::Act(seat, action) => self.act(self.seat(seat.index())?, action).map(|_| ()),
+            Input::Late(seat, action) => self.late(self.seat(seat.index())?, action).map(|_| ()),
+            Input::Expire => self.expire().map(|_| ()),
+        }
+    }
+}

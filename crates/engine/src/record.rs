@@ -1,0 +1,63 @@
+//! What is stored of a match.
+
+use boxwood_kit::Seed;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use thiserror::Error;
+
+use crate::{Refusal, Seat};
+
+/// Something that happened to a match from outside.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Input<A> {
+    /// A seat acted.
+    Act(Seat, A),
+    /// A seat's action arrived after it had been overtaken, and the game took it as late.
+    Late(Seat, A),
+    /// The open window closed.
+    Expire,
+}
+
+/// A whole match: everything else is computed from this again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record<A = Value> {
+    /// The game's id.
+    pub game: String,
+    /// The version of its rules.
+    pub rules: u16,
+    /// The options that differ from the default.
+    #[serde(default)]
+    pub options: Value,
+    /// How many seats.
+    pub seats: usize,
+    /// What its chance grows from.
+    pub seed: Seed,
+    /// What happened, in order.
+    pub inputs: Vec<Input<A>>,
+}
+
+/// Why a record cannot be replayed.
+#[derive(Debug, Error)]
+pub enum NotAReplay {
+    /// It is of other rules than these.
+    #[error("the record is of version {found} of the rules, but this program plays version {known}")]
+    OtherRules {
+        /// The record's version.
+        found: u16,
+        /// The version known here.
+        known: u16,
+    },
+    /// The match cannot even begin.
+    #[error("the match of the record cannot begin: {0}")]
+    Setup(Refusal),
+    /// One of its inputs is not allowed.
+    #[error("input {number} of the record is not allowed: {why}")]
+    Input {
+        /// Which, from 1.
+        number: usize,
+        /// Why not.
+        why: Refusal,
+    },
+}
