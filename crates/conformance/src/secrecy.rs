@@ -1,0 +1,125 @@
+//! Both halves of secrecy, for every seat and a spectator.
+//!
+//! Half one: a redealt world looks exactly like the real one: view, scene, offers, active seats;
+//! and whatever happens next in both worlds either looks the same and is told the same, or is final.
+//! Half two: over many redeals, everything unseen turns up in every hidden place.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use boxwood_engine::{Ctx, Game, Match, Said, Viewer};
+use boxwood_kit::{Rng, Seed};
+
+/// How many redeals look-alikes are sought among in each position and for each viewer.
+const REDEALS: usize = 3;
+/// Positions get the expensive second half once in so many times.
+const SECOND_HALF_EVERY: u32 = 25;
+
+pub(crate) fn check<G: Game>(game: &Match<G>, rng: &mut Rng, place: &str) {
+    for viewer in Viewer::all(game.seats()) {
+        let view = game.view(viewer);
+        for _ in 0..REDEALS {
+            let other = G::redeal(&view, rng);
+            check_look_alike::<G>(game, viewer, &other, place);
+            check_next_step::<G>(game, viewer, &other, rng, place);
+        }
+        if rng.below(SECOND_HALF_EVERY) == 0 || game.version() == 0 {
+            check_everything_turns_up::<G>(game, viewer, rng, place);
+        }
+    }
+}
+
+fn check_look_alike<G: Game>(game: &Match<G>, viewer: Viewer, other: &G::State, place: &str) {
+    let view = game.view(viewer);
+    let other_view = G::view(other, viewer);
+    assert_eq!(other_view, view, "{place}: {viewer:?} can tell the redealt world from the real one");
+    assert_eq!(G::scene(&other_view, viewer), G::scene(&view, viewer), "{place}: scene of {viewer:?}");
+    assert_eq!(G::turn(other), G::turn(game.state()), "{place}: turn in the redealt world of {viewer:?}");
+    assert_eq!(G::clock(other), G::clock(game.state()), "{place}: clock in the redealt world of {viewer:?}");
+    assert_eq!(
+        G::inventory(other),
+        G::inventory(game.state()),
+        "{place}: a redeal for {viewer:?} changes the pieces"
+    );
+    assert_eq!(G::audit(other), Ok(()), "{place}: an impossible redeal for {viewer:?}");
+    let mut own = G::secrets(game.state(), viewer);
+    let mut others = G::secrets(other, viewer);
+    own.sort_unstable();
+    others.sort_unstable();
+    if own == others {
+        assert_eq!(other, game.state(), "{place}: {viewer:?} misses more than its secrets tell");
+    }
+    if let Some(seat) = viewer.seat().filter(|&seat| game.active().contains(seat)) {
+        let mut actions = vec![];
+        G::legal_actions(other, seat, &mut actions);
+        assert_eq!(actions, game.actions(seat), "{place}: what {viewer:?} is offered betrays something");
+    }
+}
+
+/// What somebody does next, in both worlds: if it then looks the same to the viewer, the same was
+/// told; and if it does not, something came out, so the action is final.
+fn check_next_step<G: Game>(game: &Match<G>, viewer: Viewer, other: &G::State, rng: &mut Rng, place: &str) {
+    let actor = crate::laws::any(game.active(), rng);
+    let actions = game.actions(actor);
+    let action = rng.choose(&actions).clone();
+    if G::check(other, actor, &action).is_err() {
+        return; // the actor's choice itself would show which world it is
+    }
+    let seed = Seed::from_number(rng.bits().into());
+    let after = |mut state: G::State| {
+        let (mut log, mut chance) = (vec![], Rng::new(seed));
+        let mut ctx = Ctx::new(&mut chance, &mut log);
+        G::apply(&mut state, actor, &action, &mut ctx);
+        let is_final = ctx.is_final();
+        log.retain(|said: &Said| said.to.includes(viewer));
+        (G::view(&state, viewer), log, is_final)
+    };
+    let (view, log, is_final) = after(game.state().clone());
+    let (other_view, other_log, other_is_final) = after(other.clone());
+    if view == other_view {
+        assert_eq!(
+            log, other_log,
+            "{place}: the log of {action:?} tells {viewer:?} more than the table shows"
+        );
+    } else {
+        assert!(
+            is_final && other_is_final,
+            "{place}: {action:?} shows {viewer:?} something, but is not noted as final"
+        );
+    }
+}
+
+fn check_everything_turns_up<G: Game>(game: &Match<G>, viewer: Viewer, rng: &mut Rng, place: &str) {
+    let view = game.view(viewer);
+    let truth = G::secrets(game.state(), viewer);
+    if truth.is_empty() {
+        let other = G::redeal(&view, rng);
+        assert_eq!(other, *game.state(), "{place}: {viewer:?} has no secrets, so there is only one world");
+        return;
+    }
+    let mut places: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
+    let mut contents: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
+    for secret in &truth {
+        places.entry(secret.pool).or_default().insert(secret.place);
+        contents.entry(secret.pool).or_default().insert(secret.holds);
+    }
+    // Enough that a fair redeal misses a pair of place and content once in a million positions.
+    let most = contents.values().map(BTreeSet::len).max().unwrap_or(0).max(2);
+    let mut seen: BTreeSet<(u32, u32, u32)> = BTreeSet::new();
+    for _ in 0..most * 24 {
+        let other = G::redeal(&view, rng);
+        for secret in G::secrets(&other, viewer) {
+            seen.insert((secret.pool, secret.place, secret.holds));
+            contents.entry(secret.pool).or_default().insert(secret.holds);
+        }
+    }
+    for (pool, places) in &places {
+        for &hidden in places {
+            for &holds in &contents[pool] {
+                assert!(
+                    seen.contains(&(*pool, hidden, holds)),
+                    "{place}: {viewer:?} never finds {holds} at place {hidden} of pool {pool}"
+                );
+            }
+        }
+    }
+}

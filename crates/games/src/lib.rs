@@ -1,0 +1,47 @@
+//! The games, one folder each, all of one shape, and the one list of them.
+
+use boxwood_engine::{AnyGame, Erased, Game};
+
+/// The list of all games, sorted by title: hands `module::Type;` for each to a macro of yours.
+///
+/// A new game is a folder and a line here.
+#[macro_export]
+macro_rules! with_games {
+    ($with:ident) => {
+        $with! {
+            nim::Nim;
+        }
+    };
+}
+
+macro_rules! registry {
+    ($($module:ident::$Game:ident;)+) => {
+        $(pub mod $module;)+
+
+        /// All games, sorted by title.
+        pub static GAMES: &[&dyn AnyGame] = &[$(&Erased::<$module::$Game>::GAME),+];
+
+        /// Shows the visitor the game of this id with its types, if there is one.
+        pub fn visit<V: Visitor>(id: &str, visitor: V) -> Option<V::Output> {
+            $(if id == <$module::$Game as Game>::INFO.id {
+                return Some(visitor.visit::<$module::$Game>());
+            })+
+            None
+        }
+    };
+}
+
+with_games!(registry);
+
+/// Something to do with a game that needs its types: simulate it, let a bot play it.
+pub trait Visitor {
+    /// What comes of it.
+    type Output;
+    /// Does it.
+    fn visit<G: Game>(self) -> Self::Output;
+}
+
+/// The game of this id.
+pub fn find(id: &str) -> Option<&'static dyn AnyGame> {
+    GAMES.iter().copied().find(|game| game.info().id == id)
+}

@@ -1,0 +1,101 @@
+//! Nim on the table: heaps as columns of cubes; touching a cube takes it and all above it.
+
+use boxwood_engine::{Game, Seat, Viewer};
+use boxwood_kit::Colour;
+use boxwood_scene::{
+    Cell, Control, Figure, Ground, Grow, Key, Offer, Piece, Player, Prompt, Scene, Tone, Zone, ZoneKind, count,
+};
+
+use super::{Action, Games, Nim, Phase, State, largest_heap};
+
+pub(super) fn scene(state: &State, viewer: Viewer) -> Scene {
+    let active = Nim::turn(state).active();
+    let player = |seat| {
+        let player = Player::new(seat, active.contains(seat));
+        if state.games == Games::Two { player.scoring(state.wins[seat]) } else { player }
+    };
+    Scene {
+        zones: vec![heaps(state), Zone::new(ZoneKind::Pile, "supply", "Cubes in no heap").counting(state.supply)],
+        players: Seat::all(2).map(player).collect(),
+        prompt: prompt(state, viewer),
+        banner: None,
+    }
+}
+
+fn heaps(state: &State) -> Zone {
+    let heaps = || state.heaps.iter().enumerate().filter(|(_, cubes)| **cubes > 0);
+    let cell = |(heap, _): (usize, &u8)| {
+        Cell::new(format!("heap{}", heap + 1), heap as i16, 0, Ground::Bare)
+            .labelled(format!("{}", heap + 1))
+            .sized(1, 4)
+            .growing(Grow::Up)
+    };
+    let cubes = |(heap, cubes): (usize, &u8)| {
+        // Colours mean nothing; one for each heap tells neighbours apart.
+        let colour = Colour::ALL[heap % 4];
+        (1..=*cubes).map(move |height| {
+            Piece::new(format!("cube:{}.{height}", heap + 1), Figure::Cube(colour)).in_cell(format_args!("heap{}", heap + 1))
+        })
+    };
+    Zone::new(ZoneKind::Board, "heaps", "Heaps").with_cells(heaps().map(cell)).with_pieces(heaps().flat_map(cubes))
+}
+
+fn prompt(state: &State, viewer: Viewer) -> Prompt {
+    match state.phase {
+        Phase::Build if viewer.is(state.opener) => {
+            let mut prompt = Prompt::new("Build a heap, or say that you are ready.");
+            let largest = largest_heap(state);
+            if largest > 0 {
+                prompt = prompt.with(Control::Number { label: "Cubes".into(), min: 1, max: largest.into() });
+            } else {
+                prompt.text = "No more heaps can be built. Say that you are ready.".into();
+            }
+            if state.heaps.is_empty() {
+                prompt.text = "Build the first heap: choose how many cubes.".into();
+                return prompt;
+            }
+            prompt.with(Control::button("ready", "Ready", Tone::Main))
+        }
+        Phase::Build => Prompt::new(format!("{} the heaps.", state.opener.does("build"))),
+        Phase::Take(seat) if viewer.is(seat) => {
+            Prompt::new("Touch a cube: you take it and all above it. Whoever takes the last cube wins.")
+        }
+        Phase::Take(seat) => Prompt::new(format!("{} to move.", seat.does("be"))),
+        Phase::Over => Prompt::new(result(state)),
+    }
+}
+
+fn result(state: &State) -> String {
+    let [zero, one] = [state.wins[Seat::default()], state.wins[Seat::default().other()]];
+    match zero.cmp(&one) {
+        std::cmp::Ordering::Equal => "One win each: a draw.".into(),
+        std::cmp::Ordering::Greater => format!("{}.", Seat::default().does("win")),
+        std::cmp::Ordering::Less => format!("{}.", Seat::default().other().does("win")),
+    }
+}
+
+pub(super) fn offer(state: &State, action: Action) -> Offer {
+    match action {
+        Action::AddHeap(n) => Offer::new(format!("Build a heap of {}", count(n, "cube")), [format!("number:{n}")]),
+        Action::Ready => Offer::new("Ready", ["button:ready"]),
+        Action::Take { heap, n } => {
+            let lowest = state.heaps[usize::from(heap)] - n + 1;
+            Offer::new(format!("Take {n} from heap {}", heap + 1), [format!("cube:{}.{lowest}", heap + 1)])
+        }
+    }
+}
+
+pub(super) fn intent(state: &State, path: &[Key]) -> Option<Action> {
+    let [key] = path else { return None };
+    match key.split_once(':')? {
+        ("number", n) => Some(Action::AddHeap(n.parse().ok()?)),
+        ("button", "ready") => Some(Action::Ready),
+        ("cube", place) => {
+            let (heap, lowest) = place.split_once('.')?;
+            let heap = heap.parse::<u8>().ok()?.checked_sub(1)?;
+            let n = (state.heaps.get(usize::from(heap))? + 1).checked_sub(lowest.parse().ok()?)?;
+            Some(Action::Take { heap, n })
+        }
+        _ => None,
+    }
+}

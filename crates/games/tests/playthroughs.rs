@@ -1,0 +1,35 @@
+//! One readable match of each game, kept as a file so that a change of the rules shows in a diff.
+//!
+//! `cargo xtask playthroughs` writes the files anew; read what changed.
+
+use std::path::PathBuf;
+
+use boxwood_conformance::playthrough;
+use boxwood_engine::Game;
+
+fn compare<G: Game>() {
+    let seats = G::INFO.seats.0.max(G::INFO.seats.1.min(3));
+    let text = playthrough::<G>(seats, &[], 1);
+    let file =
+        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("playthroughs").join(format!("{}.txt", G::INFO.id));
+    if std::env::var_os("BOXWOOD_WRITE_PLAYTHROUGHS").is_some() {
+        std::fs::write(&file, &text).expect("the folder of playthroughs can be written");
+    }
+    let kept = std::fs::read_to_string(&file).unwrap_or_default();
+    assert!(
+        kept == text,
+        "the playthrough of {} is stale: run `cargo xtask playthroughs` and read it",
+        G::INFO.id
+    );
+}
+
+macro_rules! playthroughs {
+    ($($module:ident::$Game:ident;)+) => {
+        $(#[test]
+        fn $module() {
+            compare::<boxwood_games::$module::$Game>();
+        })+
+    };
+}
+
+boxwood_games::with_games!(playthroughs);
