@@ -34,6 +34,13 @@ struct Past<S> {
     log: usize,
 }
 
+/// What follows from an input.
+struct Next<S> {
+    state: S,
+    said: Vec<Said>,
+    is_final: bool,
+}
+
 impl<G: Game> Clone for Match<G> {
     fn clone(&self) -> Match<G> {
         Match {
@@ -221,15 +228,11 @@ impl<G: Game> Match<G> {
     /// Lets a seat act; what is said about it.
     pub fn act(&mut self, seat: Seat, action: G::Action) -> Result<&[(usize, Said)], Refused> {
         self.check(seat, &action)?;
-        let before = Past { state: self.state.clone(), by: seat, log: self.log.len() };
-        let (is_final, log) = self.step(|state, ctx| G::apply(state, seat, &action, ctx));
-        if is_final {
-            self.past.clear();
-        } else {
-            self.past.push(before);
-        }
-        self.inputs.push(Input::Act(seat, action));
-        Ok(&self.log[log..])
+        let next = self.next(|state, ctx| {
+            G::apply(state, seat, &action, ctx);
+            Ok(())
+        })?;
+        Ok(self.commit(next, Input::Act(seat, action)))
     }
 
     /// Takes an action of a seat that was overtaken on its way; what is said about it.
@@ -237,17 +240,8 @@ impl<G: Game> Match<G> {
         if self.outcome().is_some() {
             return Err(Refused::Over);
         }
-        let mut state = self.state.clone();
-        let mut said = vec![];
-        let mut rng = Rng::stream(self.seed, self.version as u64 + 1);
-        G::late(&mut state, seat, &action, &mut Ctx::new(&mut rng, &mut said))?;
-        self.state = state;
-        self.version += 1;
-        self.past.clear();
-        self.inputs.push(Input::Late(seat, action));
-        let log = self.log.len();
-        self.log.extend(said.into_iter().map(|said| (self.version, said)));
-        Ok(&self.log[log..])
+        let next = self.next(|state, ctx| G::late(state, seat, &action, ctx))?;
+        Ok(self.commit(next, Input::Late(seat, action)))
     }
 
     /// Closes the open window; what is said about it.
@@ -258,23 +252,37 @@ impl<G: Game> Match<G> {
         if self.clock().is_none() {
             return Err(Refused::NoClock);
         }
-        let (_, log) = self.step(G::expire);
-        self.past.clear();
-        self.inputs.push(Input::Expire);
-        Ok(&self.log[log..])
+        let next = self.next(|state, ctx| {
+            G::expire(state, ctx);
+            Ok(())
+        })?;
+        Ok(self.commit(next, Input::Expire))
     }
 
-    /// Changes the state by one input; whether it is final, and where its log begins.
-    fn step(&mut self, change: impl FnOnce(&mut G::State, &mut Ctx)) -> (bool, usize) {
-        self.version += 1;
-        let mut rng = Rng::stream(self.seed, self.version as u64);
-        let mut said = vec![];
-        let mut ctx = Ctx::new(&mut rng, &mut said);
-        change(&mut self.state, &mut ctx);
-        let is_final = ctx.is_final();
+    /// What would follow from an input. Working on a copy, the match is unharmed whatever happens.
+    fn next(
+        &self,
+        change: impl FnOnce(&mut G::State, &mut Ctx) -> Result<(), Illegal>,
+    ) -> Result<Next<G::State>, Illegal> {
+        let mut next = Next { state: self.state.clone(), said: vec![], is_final: false };
+        let mut rng = Rng::stream(self.seed, self.version as u64 + 1);
+        let mut ctx = Ctx::new(&mut rng, &mut next.said);
+        change(&mut next.state, &mut ctx)?;
+        next.is_final = ctx.is_final();
+        Ok(next)
+    }
+
+    fn commit(&mut self, next: Next<G::State>, input: Input<G::Action>) -> &[(usize, Said)] {
         let log = self.log.len();
-        self.log.extend(said.into_iter().map(|said| (self.version, said)));
-        (is_final, log)
+        let before = std::mem::replace(&mut self.state, next.state);
+        match input {
+            Input::Act(by, _) if !next.is_final => self.past.push(Past { state: before, by, log }),
+            _ => self.past.clear(),
+        }
+        self.version += 1;
+        self.inputs.push(input);
+        self.log.extend(next.said.into_iter().map(|said| (self.version, said)));
+        &self.log[log..]
     }
 
     /// Takes back the last input, if it was this seat's and nothing was drawn, rolled or shown.

@@ -1,0 +1,53 @@
+//! Bots beat chance by a stated margin, and choose equally in equal views.
+
+use boxwood_bots::{Level, choose};
+use boxwood_engine::{Game, Match, Options, Seat};
+use boxwood_games::nim::Nim;
+use boxwood_kit::{Rng, Seed};
+
+/// How many of `pairs` × 2 matches of two seats the first level wins, each seed played from both sides.
+fn wins<G: Game>(options: &[(&str, &str)], level: Level, against: Level, pairs: u64) -> f32 {
+    let mut sum = 0.0;
+    for seed in 0..pairs {
+        for side in Seat::all(2) {
+            let mut chosen = G::Options::default();
+            options.iter().for_each(|(key, value)| chosen.set(key, value).expect("an option of the game"));
+            let mut game = Match::<G>::new(chosen, 2, Seed::from_number(seed)).expect("two seats");
+            let mut rng = Rng::from_number(seed);
+            while let Some(seat) = game.active().first() {
+                let level = if seat == side { level } else { against };
+                let action = choose(&game, seat, level, &mut rng, || true).expect("an active seat can act");
+                game.act(seat, action).expect("bots act legally");
+            }
+            sum += game.outcome().expect("it is over").utility(side);
+        }
+    }
+    sum
+}
+
+#[test]
+fn medium_wins_nine_of_ten_games_of_nim_against_random() {
+    let won = wins::<Nim>(&[("heaps", "3-5-7")], Level::Medium, Level::Random, 20);
+    assert!(won >= 36.0, "only {won} of 40");
+}
+
+#[test]
+fn equal_views_and_equal_chance_make_equal_choices() {
+    let game = Match::<Nim>::new(Default::default(), 2, Seed::from_number(4)).expect("two seats");
+    let seat = game.active().first().expect("somebody begins");
+    let again = || choose(&game, seat, Level::Easy, &mut Rng::from_number(9), || true);
+    assert_eq!(again(), again());
+}
+
+#[test]
+fn a_bot_answers_when_it_is_told_to_stop() {
+    let game = Match::<Nim>::new(Default::default(), 2, Seed::from_number(4)).expect("two seats");
+    let seat = game.active().first().expect("somebody begins");
+    let mut asked = 0;
+    let stop = || {
+        asked += 1;
+        false
+    };
+    assert!(choose(&game, seat, Level::Strong, &mut Rng::from_number(9), stop).is_some());
+    assert_eq!(asked, 1);
+}

@@ -1,0 +1,10 @@
+//! The `boxwood` program as a library, so that tests can drive it without a process.
+
+pub mod bench;
+pub mod bot;
+pub mod list;
+pub mod protocol;
+pub mod replay;
+pub mod trouble;
+
+pub use trouble::Trouble;

@@ -1,0 +1,57 @@
+//! `boxwood replay`: a stored match, told again.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::path::Path;
+
+use boxwood_engine::{Record, Viewer};
+use boxwood_scene::{Names, describe, render};
+
+use crate::Trouble;
+use crate::trouble::find_game;
+
+/// No record of a match is anywhere near as long as this.
+const LONGEST: u64 = 64 << 20;
+
+/// Plays the record in the file again, telling what happened to the spectator; `-` is the input.
+pub fn replay(out: &mut impl Write, file: &Path) -> Result<(), Trouble> {
+    let record = read_record(file)?;
+    let game = find_game(&record.game)?;
+    let played = game.replay(&record).map_err(Trouble::asked)?;
+    let names: Vec<String> = (0..record.seats).map(|seat| format!("Seat {seat}")).collect();
+    let public = Names { names: &names, reader: None };
+    writeln!(out, "{} · {} seats · seed {}", game.info().title, record.seats, record.seed)?;
+    if record.options.as_object().is_some_and(|options| !options.is_empty()) {
+        writeln!(out, "options: {}", record.options)?;
+    }
+    for line in played.log(Viewer::Spectator, 0) {
+        writeln!(out, "  {}", render(&line, &public))?;
+    }
+    writeln!(out)?;
+    write!(out, "{}", describe(&played.scene(Viewer::Spectator).named(&public), &names))?;
+    match played.outcome() {
+        None => writeln!(out, "The match is not over: {} inputs so far.", record.inputs.len())?,
+        Some(outcome) => {
+            for (seat, rank) in outcome.ranks.iter() {
+                writeln!(out, "{rank}. {} ({})", names[seat.index()], outcome.scores[seat])?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Reads a record from a file, or from the input if it is called `-`.
+pub fn read_record(file: &Path) -> Result<Record, Trouble> {
+    let mut text = String::new();
+    let read = if file == Path::new("-") {
+        std::io::stdin().take(LONGEST).read_to_string(&mut text)
+    } else {
+        fs::File::open(file).and_then(|file| file.take(LONGEST).read_to_string(&mut text))
+    };
+    read.map_err(|error| {
+        Trouble::asked(format_args!("The record {} cannot be read: {error}.", file.display()))
+    })?;
+    serde_json::from_str(&text).map_err(|error| {
+        Trouble::asked(format_args!("{} is not the record of a match: {error}.", file.display()))
+    })
+}
