@@ -102,7 +102,7 @@ impl Session {
         })?;
         let mut fields = Fields(request);
         let op: String = fields.needed("op", "the name of what to do")?;
-        let answer = match op.as_str() {
+        match op.as_str() {
             "games" => {
                 fields.no_more()?;
                 Ok(json!(boxwood_games::GAMES.iter().map(|game| game.info()).collect::<Vec<_>>()))
@@ -177,8 +177,7 @@ impl Session {
                     format!("There is no op \"{}\"; the ops are: {known}.", shorten(&op)),
                 ))
             }
-        };
-        answer
+        }
     }
 
     fn begin(&mut self, mut fields: Fields) -> Result<Value, Error> {
@@ -345,8 +344,7 @@ impl Fields {
 pub fn serve(input: &mut impl BufRead, output: &mut impl Write) -> io::Result<()> {
     let mut session = Session::default();
     let mut line = vec![];
-    loop {
-        let Some(whole) = read_line(input, &mut line)? else { break };
+    while let Some(whole) = read_line(input, &mut line)? {
         if whole && line.trim_ascii().is_empty() {
             continue;
         }
