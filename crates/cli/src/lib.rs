@@ -2,9 +2,12 @@
 
 pub mod bench;
 pub mod bot;
+pub mod guide;
 pub mod list;
+pub mod play;
 pub mod protocol;
 pub mod replay;
+pub mod theme;
 pub mod trouble;
 
 pub use trouble::Trouble;

@@ -1,0 +1,372 @@
+//! Narrowing offers touch by touch, without any screen.
+
+use boxwood_engine::Chosen;
+use boxwood_scene::{Control, Key, Phrase, Scene};
+
+/// The offers of one person, and what they have touched so far.
+#[derive(Clone, Debug, Default)]
+pub struct Narrowing {
+    offers: Vec<Chosen>,
+    touched: Vec<Key>,
+}
+
+/// What a touch led to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Touch {
+    /// Only this is left.
+    Done(Chosen),
+    /// Something more is to be touched.
+    Further,
+    /// No offer says this; the game must be asked what it means.
+    Ask(Vec<Key>),
+}
+
+/// Something the cursor can stop at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// A piece, a cell, a zone, a button, a chip.
+    Key(Key),
+    /// A stepper through these numbers, in order.
+    Number(Vec<i32>),
+    /// A pad with its ranges.
+    Aim((i32, i32), (i32, i32)),
+    /// A line to write on, at most so long.
+    Text(u16),
+}
+
+impl Narrowing {
+    /// Begins with nothing touched.
+    pub fn new(offers: Vec<Chosen>) -> Narrowing {
+        Narrowing { offers, touched: vec![] }
+    }
+
+    /// The same touches among other offers, as far as they still lead somewhere.
+    pub fn renew(&mut self, offers: Vec<Chosen>) {
+        if self.offers != offers {
+            self.offers = offers;
+            self.touched.clear();
+        }
+    }
+
+    /// What has been touched, in order.
+    pub fn touched(&self) -> &[Key] {
+        &self.touched
+    }
+
+    /// All offers.
+    pub fn offers(&self) -> &[Chosen] {
+        &self.offers
+    }
+
+    /// The offers that begin with what has been touched.
+    pub fn remaining(&self) -> impl Iterator<Item = &Chosen> {
+        self.offers.iter().filter(|chosen| chosen.offer.path.starts_with(&self.touched))
+    }
+
+    /// The offers that would remain after touching this.
+    pub fn after<'a>(&'a self, key: &'a str) -> impl Iterator<Item = &'a Chosen> {
+        let depth = self.touched.len();
+        self.remaining().filter(move |chosen| chosen.offer.path.get(depth).is_some_and(|next| next == key))
+    }
+
+    /// What can be touched next, each once, in the order of the offers.
+    pub fn next_keys(&self) -> Vec<&Key> {
+        let mut keys: Vec<&Key> = vec![];
+        for key in self.remaining().filter_map(|chosen| chosen.offer.path.get(self.touched.len())) {
+            if !keys.contains(&key) {
+                keys.push(key);
+            }
+        }
+        keys
+    }
+
+    /// Touches something.
+    pub fn touch(&mut self, key: &str, scene: &Scene) -> Touch {
+        let mut after = self.after(key);
+        match (after.next(), after.next()) {
+            (Some(only), None) => Touch::Done(only.clone()),
+            (Some(_), Some(_)) => {
+                drop(after);
+                self.touched.push(key.into());
+                Touch::Further
+            }
+            (None, _) => {
+                drop(after);
+                let mut path = self.touched.clone();
+                path.push(key.into());
+                match phrases(scene, &path) {
+                    Some(next) if !next.is_empty() => {
+                        self.touched = path;
+                        Touch::Further
+                    }
+                    _ => Touch::Ask(path),
+                }
+            }
+        }
+    }
+
+    /// Goes one touch back; false if there was none.
+    pub fn back(&mut self) -> bool {
+        self.touched.pop().is_some()
+    }
+
+    /// Where the cursor can stop now, in the order of the scene.
+    pub fn stops(&self, scene: &Scene) -> Vec<Stop> {
+        let mut keys = self.next_keys();
+        if let Some(next) = phrases(scene, &self.touched) {
+            keys.retain(|key| !key.starts_with("phrase:"));
+            keys.extend(next.iter().map(|phrase| &phrase.key));
+        }
+        let order = places(scene);
+        let place = |key: &Key| order.iter().position(|known| *known == key.as_str()).unwrap_or(usize::MAX);
+        let mut stops: Vec<(usize, Stop)> = keys
+            .iter()
+            .filter(|key| !is_stepped(key, scene))
+            .map(|key| (place(key), Stop::Key((*key).clone())))
+            .collect();
+        stops.sort_by_key(|(place, _)| *place);
+        let mut stops: Vec<Stop> = stops.into_iter().map(|(_, stop)| stop).collect();
+        let mut numbers: Vec<i32> =
+            keys.iter().filter_map(|key| key.strip_prefix("number:")?.parse().ok()).collect();
+        numbers.sort_unstable();
+        if !numbers.is_empty() {
+            stops.push(Stop::Number(numbers));
+        }
+        for control in &scene.prompt.controls {
+            match control {
+                Control::Aim { x, y, .. } => stops.push(Stop::Aim(*x, *y)),
+                Control::Text { longest, .. } => stops.push(Stop::Text(*longest)),
+                _ => {}
+            }
+        }
+        stops
+    }
+}
+
+/// Whether the key is one of many values of a stepper, a pad or a line.
+fn is_stepped(key: &str, scene: &Scene) -> bool {
+    match key.split_once(':') {
+        Some(("number", value)) => value.parse::<i32>().is_ok(),
+        Some((kind @ ("aim" | "text"), _)) => scene.prompt.controls.iter().any(|control| {
+            matches!((kind, control), ("aim", Control::Aim { .. }) | ("text", Control::Text { .. }))
+        }),
+        _ => false,
+    }
+}
+
+/// The phrases that can come after these touches; empty when the sentence is complete, `None`
+/// where no sentence is being put together.
+fn phrases<'a>(scene: &'a Scene, touched: &[Key]) -> Option<&'a [Phrase]> {
+    let (start, lists) = scene.prompt.controls.iter().find_map(|control| match control {
+        Control::Phrases { start, lists, .. } => Some((start, lists)),
+        _ => None,
+    })?;
+    let mut wanted = vec![start];
+    for key in touched {
+        let list = lists.get(wanted.pop()?)?;
+        let phrase = list.iter().find(|phrase| phrase.key == *key)?;
+        wanted.extend(phrase.gaps.iter().rev());
+    }
+    match wanted.pop() {
+        None => Some(&[]),
+        Some(list) => lists.get(list).map(Vec::as_slice),
+    }
+}
+
+/// Every key of the scene in reading order, controls last.
+fn places(scene: &Scene) -> Vec<&str> {
+    let mut keys: Vec<&str> = vec![];
+    for zone in &scene.zones {
+        keys.push(&zone.key);
+        keys.extend(zone.cells.iter().map(|cell| cell.key.as_str()));
+        keys.extend(zone.pieces.iter().map(|piece| piece.key.as_str()));
+    }
+    for control in &scene.prompt.controls {
+        match control {
+            Control::Button { key, .. } => keys.push(key),
+            Control::Choices { choices, .. } => keys.extend(choices.iter().map(|choice| choice.key.as_str())),
+            Control::Phrases { lists, .. } => {
+                keys.extend(lists.values().flatten().map(|phrase| phrase.key.as_str()));
+            }
+            _ => {}
+        }
+    }
+    keys
+}
+
+/// What people call the thing of this key.
+pub fn key_name(scene: &Scene, key: &str) -> String {
+    for zone in &scene.zones {
+        if zone.key == key {
+            return zone.label.clone();
+        }
+        if let Some(cell) = zone.cells.iter().find(|cell| cell.key == key) {
+            return format!("{} {}", zone.label, cell.label);
+        }
+        if let Some(piece) = zone.pieces.iter().find(|piece| piece.key == key) {
+            return piece.label.clone();
+        }
+    }
+    for control in &scene.prompt.controls {
+        match control {
+            Control::Button { key: own, label, .. } if own == key => return label.clone(),
+            Control::Choices { choices, .. } => {
+                if let Some(choice) = choices.iter().find(|choice| choice.key == key) {
+                    return choice.label.clone();
+                }
+            }
+            Control::Phrases { lists, .. } => {
+                if let Some(phrase) = lists.values().flatten().find(|phrase| phrase.key == key) {
+                    return phrase.text.clone();
+                }
+            }
+            _ => {}
+        }
+    }
+    match key.split_once(':') {
+        Some(("symbol", word)) => word.parse::<boxwood_kit::Symbol>().map_or(word.into(), |s| s.to_string()),
+        Some((_, word)) => word.into(),
+        None => key.into(),
+    }
+}
+
+/// The offers that a typed text means: the one of that number (from 1), else those whose label or
+/// path contains it, whatever the case; an exact label or path wins.
+pub fn search<'a>(offers: impl IntoIterator<Item = &'a Chosen>, text: &str) -> Vec<&'a Chosen> {
+    let offers: Vec<&Chosen> = offers.into_iter().collect();
+    let text = text.trim().to_lowercase();
+    if let Ok(number) = text.parse::<usize>() {
+        return number.checked_sub(1).and_then(|index| offers.get(index)).copied().into_iter().collect();
+    }
+    let path = |chosen: &Chosen| chosen.offer.path.join(" ").to_lowercase();
+    let exact: Vec<&Chosen> = offers
+        .iter()
+        .copied()
+        .filter(|chosen| chosen.offer.label.to_lowercase() == text || path(chosen) == text)
+        .collect();
+    if !exact.is_empty() {
+        return exact;
+    }
+    let fits = |chosen: &&Chosen| {
+        chosen.offer.label.to_lowercase().contains(&text) || path(chosen).starts_with(&text)
+    };
+    offers.into_iter().filter(fits).collect()
+}
+
+/// A path as somebody types it: keys with a colon each, separated by spaces or commas.
+pub fn parse_path(text: &str) -> Option<Vec<Key>> {
+    let keys: Vec<Key> = text.split_whitespace().map(Key::from).collect();
+    let is_key =
+        |key: &Key| key.split_once(':').is_some_and(|(kind, rest)| !kind.is_empty() && !rest.is_empty());
+    (!keys.is_empty() && keys.len() <= 32 && keys.iter().all(is_key)).then_some(keys)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use boxwood_scene::{Cell, Figure, Ground, Offer, Piece, Prompt, Zone, ZoneKind};
+    use serde_json::Value;
+    use std::collections::BTreeMap;
+
+    fn offers(paths: &[&str]) -> Vec<Chosen> {
+        paths
+            .iter()
+            .map(|path| Chosen {
+                action: Value::Null,
+                offer: Offer::new(format!("Do {path}"), path.split(' ')),
+            })
+            .collect()
+    }
+
+    fn scene() -> Scene {
+        let zone = Zone::new(ZoneKind::Board, "board", "Board")
+            .with_cells([Cell::new("a1", 0, 0, Ground::Bare), Cell::new("a2", 0, 1, Ground::Bare)])
+            .with_pieces([Piece::new("cube:1", Figure::Bag).in_cell("a1")]);
+        Scene { zones: vec![zone], prompt: Prompt::new("Go."), ..Scene::default() }
+    }
+
+    fn keys(stops: &[Stop]) -> Vec<&str> {
+        stops.iter().map(|stop| if let Stop::Key(key) = stop { key.as_str() } else { "-" }).collect()
+    }
+
+    #[test]
+    fn touches_narrow_until_one_is_left() {
+        let scene = scene();
+        let mut narrowing = Narrowing::new(offers(&["cube:1 cell:a2", "cube:1 cell:a1", "button:pass"]));
+        assert_eq!(keys(&narrowing.stops(&scene)), ["cube:1", "button:pass"]);
+        assert_eq!(narrowing.touch("cube:1", &scene), Touch::Further);
+        assert_eq!(keys(&narrowing.stops(&scene)), ["cell:a1", "cell:a2"], "in the order of the scene");
+        let Touch::Done(chosen) = narrowing.touch("cell:a2", &scene) else { panic!("one is left") };
+        assert_eq!(chosen.offer.label, "Do cube:1 cell:a2");
+        assert!(narrowing.back() && !narrowing.back());
+        assert_eq!(narrowing.remaining().count(), 3);
+    }
+
+    #[test]
+    fn the_last_one_left_needs_no_more_touches() {
+        let mut narrowing = Narrowing::new(offers(&["cube:1 cell:a1 cell:a2", "button:pass"]));
+        assert!(matches!(narrowing.touch("cube:1", &scene()), Touch::Done(_)));
+    }
+
+    #[test]
+    fn what_is_not_offered_is_asked_about() {
+        let mut narrowing = Narrowing::new(offers(&["cube:1 cell:a2", "cube:1 cell:a1"]));
+        let asked = |path: &[&str]| Touch::Ask(path.iter().map(|key| key.to_string()).collect());
+        assert_eq!(narrowing.touch("cell:a1", &scene()), asked(&["cell:a1"]));
+        narrowing.touch("cube:1", &scene());
+        assert_eq!(narrowing.touch("cube:1", &scene()), asked(&["cube:1", "cube:1"]));
+        assert_eq!(narrowing.touched(), ["cube:1"], "asking leaves it as it was");
+    }
+
+    #[test]
+    fn numbers_make_one_stepper() {
+        let narrowing = Narrowing::new(offers(&["number:10", "number:9", "number:-1", "button:pass"]));
+        let stops = narrowing.stops(&scene());
+        assert_eq!(stops, [Stop::Key("button:pass".into()), Stop::Number(vec![-1, 9, 10])]);
+    }
+
+    #[test]
+    fn sentences_are_put_together_gap_by_gap() {
+        let phrase = |key: &str, gaps: &[&str]| Phrase {
+            key: format!("phrase:{key}"),
+            text: key.into(),
+            gaps: gaps.iter().map(|gap| gap.to_string()).collect(),
+        };
+        let lists = BTreeMap::from([
+            ("rule".to_string(), vec![phrase("and", &["colour", "value"]), phrase("any", &[])]),
+            ("colour".to_string(), vec![phrase("red", &[])]),
+            ("value".to_string(), vec![phrase("high", &[])]),
+        ]);
+        let mut scene = scene();
+        scene.prompt =
+            scene.prompt.with(Control::Phrases { label: "Rule".into(), start: "rule".into(), lists });
+        let mut narrowing = Narrowing::new(offers(&["phrase:any"]));
+        assert_eq!(keys(&narrowing.stops(&scene)), ["phrase:and", "phrase:any"]);
+        assert_eq!(narrowing.touch("phrase:and", &scene), Touch::Further);
+        assert_eq!(keys(&narrowing.stops(&scene)), ["phrase:red"]);
+        assert_eq!(narrowing.touch("phrase:red", &scene), Touch::Further);
+        let Touch::Ask(path) = narrowing.touch("phrase:high", &scene) else { panic!("it is complete") };
+        assert_eq!(path, ["phrase:and", "phrase:red", "phrase:high"]);
+    }
+
+    #[test]
+    fn typed_text_finds_by_number_label_or_path() {
+        let offers = offers(&["cell:a1", "cell:a2", "cell:a10"]);
+        for (text, expected) in [
+            ("2", &["Do cell:a2"][..]),
+            ("9", &[]),
+            ("0", &[]),
+            ("A2", &["Do cell:a2"]),
+            ("do cell:a1", &["Do cell:a1"]),
+            ("cell:a1", &["Do cell:a1"]),
+            ("a1", &["Do cell:a1", "Do cell:a10"]),
+            ("", &["Do cell:a1", "Do cell:a2", "Do cell:a10"]),
+        ] {
+            let found: Vec<&str> =
+                search(&offers, text).iter().map(|chosen| chosen.offer.label.as_str()).collect();
+            assert_eq!(found, expected, "{text:?}");
+        }
+        assert_eq!(parse_path("card:17 cell:c4"), Some(vec!["card:17".into(), "cell:c4".into()]));
+        assert_eq!(parse_path("take it"), None);
+    }
+}

@@ -1,0 +1,12 @@
+//! `boxwood play`: a match in the terminal, full-screen or line by line.
+
+pub mod choose;
+pub mod plain;
+pub mod seating;
+pub mod table;
+
+/// How long a strong bot thinks about a hint.
+pub const HINT_TIME: std::time::Duration = std::time::Duration::from_millis(700);
+
+pub use seating::{Seating, Sitter};
+pub use table::{Plan, Table};

@@ -1,0 +1,238 @@
+//! Play line by line: for pipes, screen readers and terminals that cannot do more.
+
+use std::io::{BufRead, Write};
+use std::path::Path;
+
+use boxwood_bots::Level;
+use boxwood_engine::{Chosen, Seat, Viewer};
+use boxwood_scene::describe;
+
+use super::choose::{parse_path, search};
+use super::table::{Plan, Table, thinking_time};
+use crate::{Trouble, guide};
+
+/// The longest line of input that is read as one.
+const LONGEST_LINE: u64 = 4096;
+
+/// Plays a match line by line until it ends, is left, or the input ends; then saves it if asked.
+pub fn play(
+    input: &mut impl BufRead,
+    out: &mut impl Write,
+    plan: &Plan,
+    save: Option<&Path>,
+) -> Result<(), Trouble> {
+    let heard = vec![0; plan.seating.seats() + 1];
+    let mut talk = Talk { table: plan.begin()?, plan, input, out, heard, at_screen: None };
+    let played = talk.play();
+    let saved = save.map_or(Ok(()), |file| talk.table.save(file));
+    played.and(saved)
+}
+
+struct Talk<'a, I, O> {
+    table: Table,
+    plan: &'a Plan,
+    input: &'a mut I,
+    out: &'a mut O,
+    /// How many lines of the log have been told to each seat, and last to spectators.
+    heard: Vec<usize>,
+    at_screen: Option<Seat>,
+}
+
+/// What somebody typed.
+enum Answer {
+    Choose(Chosen),
+    Undone,
+    Expired,
+    Leave,
+    End,
+}
+
+impl<I: BufRead, O: Write> Talk<'_, I, O> {
+    fn play(&mut self) -> Result<(), Trouble> {
+        let info = self.plan.game.info();
+        writeln!(self.out, "{} · {}", info.title, info.players())?;
+        writeln!(self.out, "{}\n", info.pitch)?;
+        while !self.table.game().status().over {
+            if let Some((seat, level)) = self.table.next_bot() {
+                self.let_bot_act(seat, level)?;
+                continue;
+            }
+            let Some(seat) = self.table.next_person(self.at_screen) else {
+                self.table.expire().map_err(Trouble::asked)?;
+                continue;
+            };
+            if !self.hand_over(seat)? {
+                return self.say_goodbye("The input has ended, so the match stops here.");
+            }
+            match self.ask(seat)? {
+                Answer::Choose(chosen) => self.table.act(seat, &chosen.action).map_err(Trouble::asked)?,
+                Answer::Undone => self.forget(),
+                Answer::Expired => {}
+                Answer::Leave => return self.say_goodbye("You leave the table."),
+                Answer::End => {
+                    return self.say_goodbye("The input has ended, so the match stops here.");
+                }
+            }
+        }
+        let viewer = self.table.onlooker();
+        self.tell(viewer)?;
+        writeln!(
+            self.out,
+            "\n{}",
+            describe(&self.table.scene(viewer), self.table.seating().names()).trim_end()
+        )?;
+        for (rank, name, score) in self.table.result().unwrap_or_default() {
+            writeln!(self.out, "{rank}. {name} ({score})")?;
+        }
+        self.say_goodbye(&self.table.verdict().unwrap_or_default())
+    }
+
+    fn say_goodbye(&mut self, sentence: &str) -> Result<(), Trouble> {
+        writeln!(self.out, "{sentence} (seed {})", self.table.seed())?;
+        Ok(self.out.flush()?)
+    }
+
+    fn let_bot_act(&mut self, seat: Seat, level: Level) -> Result<(), Trouble> {
+        let think = self.table.question(seat, level, thinking_time(level));
+        let chosen = think().ok_or_else(|| Trouble::asked("A bot found nothing to do."))?;
+        self.table.act(seat, &chosen.action).map_err(Trouble::asked)?;
+        if self.table.seating().people().next().is_none() {
+            self.tell(Viewer::Spectator)?;
+        }
+        Ok(())
+    }
+
+    /// Tells what the viewer has not heard yet.
+    fn tell(&mut self, viewer: Viewer) -> Result<(), Trouble> {
+        let log = self.table.log(viewer, 0);
+        let place = viewer.seat().map_or(self.heard.len() - 1, Seat::index);
+        for line in log.iter().skip(self.heard[place]) {
+            writeln!(self.out, "- {line}")?;
+        }
+        self.heard[place] = log.len();
+        Ok(())
+    }
+
+    /// After something was taken back nobody has heard more than there is.
+    fn forget(&mut self) {
+        for seat in Seat::all(self.heard.len() - 1) {
+            let told = &mut self.heard[seat.index()];
+            *told = (*told).min(self.table.log(Viewer::Seat(seat), 0).len());
+        }
+    }
+
+    /// Draws the curtain where the next person must not see what the last one saw; false if the
+    /// input ended behind it.
+    fn hand_over(&mut self, seat: Seat) -> Result<bool, Trouble> {
+        let last = self.at_screen.replace(seat);
+        if last == Some(seat) {
+            return Ok(true);
+        }
+        let others: Vec<Seat> = self.table.seating().people().filter(|other| *other != seat).collect();
+        if others.iter().any(|other| self.table.keep_apart(*other, seat)) {
+            let name = self.table.seating().name(seat).to_string();
+            write!(self.out, "{}\nPass to {name}, then press Enter. ", "\n".repeat(40))?;
+            self.out.flush()?;
+            return Ok(self.read()?.is_some());
+        }
+        Ok(true)
+    }
+
+    fn ask(&mut self, seat: Seat) -> Result<Answer, Trouble> {
+        let viewer = Viewer::Seat(seat);
+        self.tell(viewer)?;
+        let offers = self.table.offers(seat);
+        writeln!(
+            self.out,
+            "\n{}",
+            describe(&self.table.scene(viewer), self.table.seating().names()).trim_end()
+        )?;
+        for (number, chosen) in offers.iter().enumerate() {
+            writeln!(self.out, "{:>4}  {}", number + 1, chosen.offer.label)?;
+        }
+        if self.table.game().status().clock.is_some() {
+            writeln!(self.out, "A clock would run here; \"wait\" lets it run out.")?;
+        }
+        loop {
+            write!(self.out, "{}> ", self.table.seating().name(seat))?;
+            self.out.flush()?;
+            let Some(line) = self.read()? else {
+                writeln!(self.out)?;
+                return Ok(Answer::End);
+            };
+            match line.trim().to_lowercase().as_str() {
+                "" => self.help(offers.len())?,
+                "?" | "rules" | "help" => {
+                    guide::rules(self.out, self.plan.game, guide::WIDEST, false)?;
+                    writeln!(self.out)?;
+                    self.help(offers.len())?;
+                }
+                "log" => {
+                    self.heard[seat.index()] = 0;
+                    self.tell(viewer)?;
+                }
+                "hint" => {
+                    let think = self.table.question(seat, Level::Strong, super::HINT_TIME);
+                    let chosen = think();
+                    let label = chosen.map(|chosen| self.table.say(&chosen.offer.label));
+                    writeln!(self.out, "A strong bot would: {}", label.as_deref().unwrap_or("nothing"))?;
+                }
+                "undo" => match self.table.undo(seat) {
+                    Ok(()) => return Ok(Answer::Undone),
+                    Err(sentence) => writeln!(self.out, "{sentence}")?,
+                },
+                "wait" => match self.table.expire() {
+                    Ok(()) => return Ok(Answer::Expired),
+                    Err(sentence) => writeln!(self.out, "{sentence}")?,
+                },
+                "quit" | "exit" | "leave" => return Ok(Answer::Leave),
+                text => match self.understand(seat, &offers, line.trim(), text) {
+                    Ok(chosen) => return Ok(Answer::Choose(chosen)),
+                    Err(sentence) => writeln!(self.out, "{sentence}")?,
+                },
+            }
+        }
+    }
+
+    /// The choice that the text means, or a sentence that says why it means none.
+    fn understand(&self, seat: Seat, offers: &[Chosen], line: &str, text: &str) -> Result<Chosen, String> {
+        match search(offers, text).as_slice() {
+            [chosen] => return Ok((*chosen).clone()),
+            [first, second, ..] => {
+                return Err(format!(
+                    "That could be \"{}\" or \"{}\"; say more, or give the number.",
+                    first.offer.label, second.offer.label
+                ));
+            }
+            [] => {}
+        }
+        if let Some(path) = parse_path(line) {
+            let action = self.table.intent(seat, &path)?;
+            let label = line.to_string();
+            return Ok(Chosen { action, offer: boxwood_scene::Offer { label, path } });
+        }
+        Err(format!(
+            "That is none of the {} choices; give a number or part of a label, or ? for the rules.",
+            offers.len()
+        ))
+    }
+
+    fn help(&mut self, offers: usize) -> Result<(), Trouble> {
+        writeln!(
+            self.out,
+            "Choose by number (1 to {offers}), by part of a label, or by what is touched (cell:c4).\n\
+             Or: ? for the rules, log, hint, undo, quit."
+        )?;
+        Ok(())
+    }
+
+    /// One line of input; `None` at its end.
+    fn read(&mut self) -> Result<Option<String>, Trouble> {
+        let mut line = vec![];
+        let read = std::io::Read::take(&mut *self.input, LONGEST_LINE).read_until(b'\n', &mut line)?;
+        if read == 0 {
+            return Ok(None);
+        }
+        Ok(Some(String::from_utf8_lossy(&line).into_owned()))
+    }
+}

@@ -1,0 +1,268 @@
+//! A match with people and bots around it: what every way of playing it shares.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use boxwood_bots::Level;
+use boxwood_engine::{AnyGame, AnyMatch, Chosen, Refusal, Seat, Viewer};
+use boxwood_kit::{Rng, Seed};
+use boxwood_scene::{Names, Scene, render};
+use serde_json::Value;
+
+use super::seating::{Seating, Sitter};
+use crate::Trouble;
+
+/// What is to be played, by whom.
+#[derive(Clone)]
+pub struct Plan {
+    /// The game.
+    pub game: &'static dyn AnyGame,
+    /// Who sits where.
+    pub seating: Seating,
+    /// The options that differ from the default, as an object.
+    pub options: Value,
+    /// What chance grows from; fresh for each match if not said.
+    pub seed: Option<Seed>,
+}
+
+impl Plan {
+    /// Begins a match as planned.
+    pub fn begin(&self) -> Result<Table, Trouble> {
+        let seed = self.seed.unwrap_or_else(fresh_seed);
+        let game = self.game.begin(&self.options, self.seating.seats(), seed).map_err(Trouble::asked)?;
+        Ok(Table { game, seating: self.seating.clone(), seed, questions: 0 })
+    }
+}
+
+/// A seed that nobody can foresee, short enough to be written down.
+pub fn fresh_seed() -> Seed {
+    use std::hash::{BuildHasher, Hasher};
+    // The standard library keys each hasher with entropy of the system.
+    let number = std::collections::hash_map::RandomState::new().build_hasher().finish();
+    Seed::from_number(number % 1_000_000_000)
+}
+
+/// A running match and those around it.
+pub struct Table {
+    game: Box<dyn AnyMatch>,
+    seating: Seating,
+    seed: Seed,
+    questions: u64,
+}
+
+impl Table {
+    /// The match.
+    pub fn game(&self) -> &dyn AnyMatch {
+        &*self.game
+    }
+
+    /// Who sits where.
+    pub fn seating(&self) -> &Seating {
+        &self.seating
+    }
+
+    /// What chance grows from.
+    pub fn seed(&self) -> Seed {
+        self.seed
+    }
+
+    fn words(&self) -> Names<'_> {
+        Names { names: self.seating.names(), reader: self.seating.only_person() }
+    }
+
+    /// A sentence with the names filled in.
+    pub fn say(&self, sentence: &str) -> String {
+        render(sentence, &self.words())
+    }
+
+    /// The table as the viewer sees it, with names.
+    pub fn scene(&self, viewer: Viewer) -> Scene {
+        self.game.scene(viewer).named(&self.words())
+    }
+
+    /// What the viewer has heard from version `since` on, with names.
+    pub fn log(&self, viewer: Viewer, since: usize) -> Vec<String> {
+        self.game.log(viewer, since).iter().map(|line| self.say(line)).collect()
+    }
+
+    /// What the seat may do now, with names.
+    pub fn offers(&self, seat: Seat) -> Vec<Chosen> {
+        let mut offers = self.game.actions(seat.index()).unwrap_or_default();
+        for chosen in &mut offers {
+            if chosen.offer.label.contains('{') {
+                chosen.offer.label = self.say(&chosen.offer.label);
+            }
+        }
+        offers
+    }
+
+    /// The first bot that may decide now.
+    pub fn next_bot(&self) -> Option<(Seat, Level)> {
+        self.game.status().active.iter().find_map(|seat| match self.seating.sitter(seat) {
+            Sitter::Bot(level) => Some((seat, level)),
+            Sitter::Person => None,
+        })
+    }
+
+    /// The person that is to decide now: whoever is at the screen, if they may, or the first one.
+    pub fn next_person(&self, at_screen: Option<Seat>) -> Option<Seat> {
+        let active = self.game.status().active;
+        at_screen
+            .filter(|seat| active.contains(*seat))
+            .or_else(|| self.seating.people().find(|seat| active.contains(*seat)))
+    }
+
+    /// Whether one of the two must not see what the other sees.
+    pub fn keep_apart(&self, one: Seat, other: Seat) -> bool {
+        let sees = |seat| self.game.scene(Viewer::Seat(seat)).zones;
+        let heard = |seat| self.game.log(Viewer::Seat(seat), 0);
+        one != other && (sees(one) != sees(other) || heard(one) != heard(other))
+    }
+
+    /// Through whose eyes the table is shown while nobody in particular is asked.
+    pub fn onlooker(&self) -> Viewer {
+        self.seating.only_person().map_or(Viewer::Spectator, Viewer::Seat)
+    }
+
+    /// Lets the seat act.
+    pub fn act(&mut self, seat: Seat, action: &Value) -> Result<(), String> {
+        self.game.act(seat.index(), action).map_err(|refusal| self.explain(&refusal))
+    }
+
+    /// Closes the open window.
+    pub fn expire(&mut self) -> Result<(), String> {
+        self.game.expire().map_err(|refusal| self.explain(&refusal))
+    }
+
+    /// What touching these means for the seat, or why it means nothing.
+    pub fn intent(&self, seat: Seat, path: &[String]) -> Result<Value, String> {
+        self.game.intent(seat.index(), path).map_err(|refusal| self.explain(&refusal))
+    }
+
+    /// Takes back the seat's last action, with whatever bots did since.
+    pub fn undo(&mut self, seat: Seat) -> Result<(), String> {
+        let mut back = self.game.copy();
+        let first = match back.undo(seat.index()) {
+            Ok(()) => {
+                self.game = back;
+                return Ok(());
+            }
+            Err(refusal) => refusal,
+        };
+        let bots: Vec<usize> = Seat::all(self.seating.seats())
+            .filter(|seat| matches!(self.seating.sitter(*seat), Sitter::Bot(_)))
+            .map(Seat::index)
+            .collect();
+        while bots.iter().any(|bot| back.undo(*bot).is_ok()) {
+            if back.undo(seat.index()).is_ok() {
+                self.game = back;
+                return Ok(());
+            }
+        }
+        Err(self.explain(&first))
+    }
+
+    fn explain(&self, refusal: &Refusal) -> String {
+        self.say(&refusal.to_string())
+    }
+
+    /// What a bot would do at the seat; to be asked on another thread.
+    pub fn question(
+        &mut self,
+        seat: Seat,
+        level: Level,
+        budget: Duration,
+    ) -> impl FnOnce() -> Option<Chosen> + Send + 'static {
+        // Matches draw from low streams, so that a bot's chance never repeats theirs.
+        self.questions += 1;
+        let mut rng = Rng::stream(self.seed, u64::MAX - self.questions);
+        let game = self.game.copy();
+        move || crate::bot::choose(&*game, seat, level, budget, &mut rng)
+    }
+
+    /// The places at the end: rank, name, score; best first.
+    pub fn result(&self) -> Option<Vec<(u8, String, i32)>> {
+        let outcome = self.game.outcome()?;
+        let mut places: Vec<_> = outcome
+            .ranks
+            .iter()
+            .map(|(seat, rank)| (*rank, self.seating.name(seat).to_string(), outcome.scores[seat]))
+            .collect();
+        places.sort_by_key(|(rank, ..)| *rank);
+        Some(places)
+    }
+
+    /// One sentence that says how it ended.
+    pub fn verdict(&self) -> Option<String> {
+        let outcome = self.game.outcome()?;
+        if let Some(team) = outcome.team {
+            let word = if team.won { "won" } else { "lost" };
+            return Some(format!("The table has {word} together, with a score of {}.", team.score));
+        }
+        let winners: Vec<Seat> = outcome.winners().iter().collect();
+        Some(match winners.as_slice() {
+            [one] => self.say(&format!("{}.", one.does("win"))),
+            many if many.len() == self.seating.seats() => "A draw.".into(),
+            many => {
+                let names: Vec<String> = many.iter().map(|seat| self.say(&seat.to_string())).collect();
+                format!("{} share the win.", boxwood_scene::list(&names))
+            }
+        })
+    }
+
+    /// Writes the record into the file.
+    pub fn save(&self, file: &Path) -> Result<(), Trouble> {
+        let record = self.game.record().expect("a table is played from its setup on");
+        let mut text = serde_json::to_string_pretty(&record).expect("a record has a JSON form");
+        text.push('\n');
+        fs::write(file, text).map_err(|error| {
+            Trouble::asked(format_args!("The record cannot be written to {}: {error}.", file.display()))
+        })
+    }
+}
+
+/// How long a bot of this level may think.
+pub fn thinking_time(level: Level) -> Duration {
+    Duration::from_millis(match level {
+        Level::Random => 0,
+        Level::Easy => 200,
+        Level::Medium => 600,
+        Level::Strong => 1500,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(seats: &str) -> Table {
+        let game = boxwood_games::find("nim").unwrap();
+        let seating = Seating::parse(game.info(), Some(seats), None).unwrap();
+        let options = serde_json::json!({"heaps": "3-5-7"});
+        Plan { game, seating, options, seed: Some(Seed::from_number(1)) }.begin().unwrap()
+    }
+
+    #[test]
+    fn undo_takes_back_what_bots_did_since() {
+        let mut table = table("Anna,bot");
+        let (anna, bot) = (Seat::new(0).unwrap(), Seat::new(1).unwrap());
+        if table.next_person(None).is_none() {
+            let action = table.offers(bot)[0].action.clone();
+            table.act(bot, &action).unwrap();
+        }
+        let before = table.game().state();
+        for seat in [anna, bot] {
+            let action = table.offers(seat)[0].action.clone();
+            table.act(seat, &action).unwrap();
+        }
+        table.undo(anna).unwrap();
+        assert_eq!(table.game().state(), before);
+    }
+
+    #[test]
+    fn open_games_need_no_curtain() {
+        let table = table("Anna,Ben");
+        assert!(!table.keep_apart(Seat::new(0).unwrap(), Seat::new(1).unwrap()));
+    }
+}
