@@ -7,6 +7,8 @@ pub mod list;
 pub mod play;
 pub mod protocol;
 pub mod replay;
+pub mod svg;
+pub mod terminal;
 pub mod theme;
 pub mod trouble;
 

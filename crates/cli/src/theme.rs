@@ -53,14 +53,20 @@ pub const INK2: Token = token(0xCEC2B0, Color::Gray);
 pub const INK3: Token = token(0xA99D8D, Color::DarkGray);
 /// Site actions, headings, fulfilled.
 pub const LEAF: Token = token(0x86CDA3, Color::Green);
+/// Leaf behind text.
+pub const LEAF_SOFT: Token = token(0x24392C, Color::Reset);
 /// Touchable, selected, your turn.
 pub const PLUM: Token = token(0xD2AAF2, Color::Magenta);
 /// Plum behind text.
 pub const PLUM_SOFT: Token = token(0x5A3F73, Color::Reset);
+/// Plum on light pieces.
+pub const PLUM_DEEP: Token = token(0x6D3A92, Color::Magenta);
 /// Text on plum.
 pub const ON_PLUM: Token = token(0x1B1022, Color::Black);
 /// What just happened.
 pub const TRACE: Token = token(0xF2B04E, Color::Yellow);
+/// What just happened, on light pieces.
+pub const TRACE_DEEP: Token = token(0xA34F00, Color::Yellow);
 /// Amber behind text.
 pub const AMBER_SOFT: Token = token(0x3F3018, Color::Reset);
 /// Refusals and dangers.

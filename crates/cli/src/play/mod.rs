@@ -1,7 +1,12 @@
 //! `boxwood play`: a match in the terminal, full-screen or line by line.
 
 pub mod choose;
+pub mod draw;
+pub mod full;
+pub mod keys;
+pub mod picture;
 pub mod plain;
+pub mod screen;
 pub mod seating;
 pub mod table;
 

@@ -1,0 +1,313 @@
+//! Boards, tracks and planes: cells at coordinates with what stands in them.
+
+use boxwood_scene::{Cell, Ground, Grow, Piece, Zone};
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use unicode_width::UnicodeWidthStr;
+
+use super::canvas::{Canvas, State, faded, mark_sign, notes};
+use super::pieces::{self, Size, chip};
+use crate::theme::{self, Depth, Theme, Token};
+
+/// Columns and rows of a tile on plain grids, from tight to roomy.
+const PLAIN: [(u16, u16); 5] = [(4, 1), (5, 2), (7, 3), (9, 4), (12, 5)];
+/// The same on half-shifted grids, where halves must be whole.
+const SHIFTED: [(u16, u16); 5] = [(4, 2), (6, 2), (8, 4), (10, 4), (12, 6)];
+/// No cell needs to be wider than this for what stands in it.
+const WIDEST_CELL: u16 = 14;
+
+/// The scale of a board: how its steps become columns and rows.
+struct Scale {
+    left: i32,
+    top: i32,
+    unit: i32,
+    tile: (i32, i32),
+}
+
+impl Scale {
+    fn of(zone: &Zone, theme: Theme, level: usize) -> Scale {
+        let steps = if zone.unit == 1 { PLAIN } else { SHIFTED };
+        let (wide, high) = steps[level.min(steps.len() - 1)];
+        let widest = zone.pieces.iter().map(|piece| chip(theme, &piece.figure).0.width()).max().unwrap_or(1);
+        let narrowest = zone.cells.iter().map(|cell| i32::from(cell.size.0)).min().unwrap_or(1).max(1);
+        let needed = (widest as i32 + 3).min(WIDEST_CELL.into()) * i32::from(zone.unit) / narrowest;
+        Scale {
+            left: zone.cells.iter().map(|cell| i32::from(cell.x)).min().unwrap_or(0),
+            top: zone.cells.iter().map(|cell| i32::from(cell.y)).min().unwrap_or(0),
+            unit: i32::from(zone.unit.max(1)),
+            tile: (i32::from(wide).max(needed), high.into()),
+        }
+    }
+
+    /// The place of a cell, a column of which stays free as a joint.
+    fn place(&self, cell: &Cell) -> Rect {
+        let column = |x: i32| (x - self.left) * self.tile.0 / self.unit;
+        let row = |y: i32| (y - self.top) * self.tile.1 / self.unit;
+        let (x, y) = (i32::from(cell.x), i32::from(cell.y));
+        let (right, bottom) = (x + i32::from(cell.size.0), y + i32::from(cell.size.1));
+        let small = |value: i32| u16::try_from(value.clamp(0, 2000)).unwrap_or(0);
+        let width = small(column(right) - column(x) - 1).max(1);
+        Rect::new(small(column(x)), small(row(y)), width, small(row(bottom) - row(y)).max(1))
+    }
+}
+
+/// The columns and rows a board takes.
+pub fn measure(zone: &Zone, theme: Theme, level: usize) -> (u16, u16) {
+    let scale = Scale::of(zone, theme, level);
+    let places = || zone.cells.iter().map(|cell| scale.place(cell));
+    (
+        places().map(|place| place.right()).max().unwrap_or(0),
+        places().map(|place| place.bottom()).max().unwrap_or(0),
+    )
+}
+
+/// Draws a board.
+pub fn draw(canvas: &mut Canvas, zone: &Zone, level: usize, inner: Rect) {
+    let scale = Scale::of(zone, canvas.theme, level);
+    for cell in &zone.cells {
+        let place = scale.place(cell);
+        let place = Rect { x: inner.x + place.x, y: inner.y + place.y, ..place };
+        let standing: Vec<&Piece> =
+            zone.pieces.iter().filter(|piece| piece.cell.as_deref() == Some(&cell.key)).collect();
+        draw_cell(canvas, cell, &standing, place);
+    }
+}
+
+/// The ground and the inks of a cell: plain, touchable, what just happened.
+struct Look {
+    ground: Token,
+    ink: Token,
+    plum: Token,
+    trace: Option<Token>,
+}
+
+fn look(ground: Ground) -> Look {
+    let dark = |ground| Look { ground, ink: theme::INK3, plum: theme::PLUM, trace: None };
+    match ground {
+        Ground::Bare => dark(theme::ZONE),
+        Ground::Point { shaded: false } => Look { ink: theme::INK2, ..dark(theme::POINT) },
+        Ground::Point { shaded: true } => dark(theme::POINT_SHADED),
+        Ground::Tile(_) => Look { ink: theme::ON_PINE, ..dark(theme::PINE) },
+        Ground::TileBack { shaded } => Look {
+            ground: if shaded { theme::GOLD_SHADED } else { theme::GOLD },
+            ink: theme::ON_GOLD,
+            plum: theme::PLUM_DEEP,
+            trace: Some(theme::TRACE_DEEP),
+        },
+    }
+}
+
+fn draw_cell(canvas: &mut Canvas, cell: &Cell, standing: &[&Piece], place: Rect) {
+    let theme = canvas.theme;
+    let state = canvas.signs.state(&cell.key);
+    let look = look(cell.ground);
+    let ground = match state {
+        State::Focus => theme.focus(),
+        State::Held => theme.held(),
+        State::Shown => theme.on(theme::LEAF, theme::LEAF_SOFT).add_modifier(Modifier::BOLD),
+        State::Rest | State::Can => faded(theme.on(look.ink, look.ground), &cell.marks),
+    };
+    canvas.fill(place, ground);
+    canvas.hit(&cell.key, place);
+    let case = match state {
+        State::Can if theme.depth == Depth::Mono => ground.add_modifier(Modifier::BOLD),
+        State::Can => Style { fg: theme.text(look.plum).fg, ..ground }.add_modifier(Modifier::BOLD),
+        _ => ground,
+    };
+    if place.height == 1 {
+        draw_flat_cell(canvas, cell, standing, place, case, &look);
+        return;
+    }
+    // One line says what the cell is; it stands where the pieces begin to line up.
+    let head = if cell.grow == Grow::Up { place.bottom() - 1 } else { place.y };
+    let mut label = cell.label.clone();
+    match state {
+        State::Can => label.push('•'),
+        State::Focus => label = format!("›{label}‹"),
+        State::Held => label = format!("[{label}]"),
+        State::Shown => label.push('·'),
+        State::Rest => {}
+    }
+    canvas.write(place.x, head, &label, place.width, case);
+    let used = u16::try_from(label.width()).unwrap_or(0).min(place.width);
+    if let Ground::Tile(symbol) = cell.ground {
+        let room = place.width.saturating_sub(used + 1);
+        let name = symbol.name();
+        let letter = symbol.letter().to_string();
+        let bold = ground.add_modifier(Modifier::BOLD);
+        if usize::from(place.width) >= name.len() && place.height >= 3 {
+            canvas.write(place.x, head + 1, name, place.width, bold);
+        } else if room > 0 {
+            canvas.write(place.x + used + 1, head, &letter, room, bold);
+        }
+    }
+    draw_sign(canvas, cell, place, head, &look);
+    let words = notes(&cell.marks);
+    let body = match cell.grow {
+        Grow::Up => Rect { height: place.height - 1, ..place },
+        Grow::Heap | Grow::Down => Rect { y: place.y + 1, height: place.height - 1, ..place },
+    };
+    if !words.is_empty() {
+        let row = if cell.grow == Grow::Down { place.bottom() - 1 } else { body.y };
+        canvas.write(place.x, row, &words, place.width, ground);
+    }
+    let takes_line = matches!(cell.ground, Ground::Tile(symbol) if usize::from(place.width) >= symbol.name().len());
+    let body = if takes_line && place.height >= 3 { Rect { y: body.y + 1, height: body.height - 1, ..body } } else { body };
+    match cell.grow {
+        Grow::Heap => draw_heap(canvas, standing, body),
+        Grow::Up | Grow::Down => draw_column(canvas, standing, body, cell.grow),
+    }
+    if standing.is_empty() && state == State::Can && place.height >= 3 && place.width >= 3 {
+        let case = if theme.depth == Depth::Mono { case } else { theme.on(theme::PLUM_DEEP, theme::CREAM) };
+        let middle = Rect::new(place.x + (place.width - 3) / 2, body.y + body.height / 2, 3, 1);
+        canvas.write(middle.x, middle.y.min(place.bottom() - 1), "(•)", 3, case);
+    }
+}
+
+/// A cell of one line: what stands in it, or else its name.
+fn draw_flat_cell(canvas: &mut Canvas, cell: &Cell, standing: &[&Piece], place: Rect, case: Style, look: &Look) {
+    let state = canvas.signs.state(&cell.key);
+    let mut text = match cell.ground {
+        Ground::Tile(symbol) => symbol.letter().to_string(),
+        _ if standing.is_empty() => cell.label.clone(),
+        _ => String::new(),
+    };
+    match state {
+        State::Can => text.insert(0, '•'),
+        State::Focus => text = format!("›{text}"),
+        State::Held => text = format!("[{text}"),
+        State::Shown => text.insert(0, '·'),
+        State::Rest => {}
+    }
+    let notes = notes(&cell.marks);
+    if standing.is_empty() && !notes.is_empty() {
+        text = format!("{text} {notes}");
+    }
+    canvas.write(place.x, place.y, &text, place.width, case);
+    let used = u16::try_from(text.width()).unwrap_or(0).min(place.width.saturating_sub(1));
+    draw_heap(canvas, standing, Rect { x: place.x + used, width: place.width - used, ..place });
+    draw_sign(canvas, cell, place, place.y, look);
+}
+
+fn draw_sign(canvas: &mut Canvas, cell: &Cell, place: Rect, row: u16, look: &Look) {
+    if let Some((sign, token)) = mark_sign(&cell.marks) {
+        let token = look.trace.filter(|_| token == theme::TRACE).unwrap_or(token);
+        let style = Style { fg: canvas.theme.text(token).fg, ..Style::new() }.add_modifier(Modifier::BOLD);
+        canvas.write(place.right() - 1, row, &sign.to_string(), 1, style);
+    }
+}
+
+/// Pieces close together: those that look alike as one with their number.
+fn draw_heap(canvas: &mut Canvas, standing: &[&Piece], body: Rect) {
+    let mut groups: Vec<Vec<&Piece>> = vec![];
+    for piece in standing {
+        let alike = |group: &&mut Vec<&Piece>| {
+            group.last().is_some_and(|last| last.figure == piece.figure && last.marks == piece.marks)
+        };
+        match groups.iter_mut().find(alike) {
+            Some(group) => group.push(piece),
+            None => groups.push(vec![piece]),
+        }
+    }
+    if groups.is_empty() || body.width == 0 || body.height == 0 {
+        return;
+    }
+    let text_width = |group: &Vec<&Piece>| {
+        let (text, _) = group.last().map(|piece| chip(canvas.theme, &piece.figure)).unwrap_or_default();
+        let number = if group.len() > 1 { 1 + group.len().to_string().len() } else { 0 };
+        (text.width() + number) as u16
+    };
+    let texts: Vec<u16> = groups.iter().map(text_width).collect();
+    // Sides of a chip are left out where several would not fit with them.
+    let sides = if texts.iter().map(|width| width + 2).sum::<u16>() <= body.width * body.height { 2 } else { 0 };
+    let (mut x, mut y) = (0u16, 0u16);
+    let mut places: Vec<Rect> = vec![];
+    for width in texts {
+        let width = (width + sides).min(body.width);
+        if x > 0 && x + width > body.width {
+            (x, y) = (0, y + 1);
+        }
+        places.push(Rect::new(x, y, width, 1));
+        x += width + u16::from(sides == 0);
+    }
+    // What finds no row shares the last place that does.
+    let last = places.iter().rposition(|place| place.y < body.height).unwrap_or(0);
+    let rest: Vec<&Piece> = groups.split_off(last + 1).into_iter().flatten().collect();
+    groups[last].extend(rest);
+    let rows = places[last].y + 1;
+    for (group, place) in groups.iter().zip(&places) {
+        let taken: u16 = places[..=last].iter().filter(|other| other.y == place.y).map(|other| other.width).sum();
+        let x = body.x + place.x + body.width.saturating_sub(taken) / 2;
+        let place = Rect::new(x, body.y + place.y + (body.height - rows) / 2, place.width, 1);
+        pieces::draw(canvas, group, place, Size::Chip, None);
+    }
+}
+
+/// Pieces one above the other from the base on; the lowest share a place where room is short.
+fn draw_column(canvas: &mut Canvas, standing: &[&Piece], body: Rect, grow: Grow) {
+    let rows = usize::from(body.height);
+    if rows == 0 || body.width == 0 {
+        return;
+    }
+    let mut stacks: Vec<Vec<&Piece>> = standing.iter().map(|piece| vec![*piece]).collect();
+    while stacks.len() > rows {
+        let alike = |pair: &[Vec<&Piece>]| pair[0].last().map(|p| &p.figure) == pair[1].last().map(|p| &p.figure);
+        let lower = stacks.windows(2).position(alike).unwrap_or(stacks.len() - 2);
+        let upper = stacks.remove(lower + 1);
+        stacks[lower].extend(upper);
+    }
+    for (height, stack) in stacks.iter().enumerate() {
+        let height = height as u16;
+        let y = if grow == Grow::Up { body.bottom() - 1 - height } else { body.y + height };
+        let (text, _) = stack.last().map(|piece| chip(canvas.theme, &piece.figure)).unwrap_or_default();
+        let number = if stack.len() > 1 { 1 + stack.len().to_string().len() } else { 0 };
+        let width = ((text.width() + number + 2) as u16).min(body.width);
+        let place = Rect::new(body.x + (body.width - width) / 2, y, width, 1);
+        pieces::draw(canvas, stack, place, Size::Chip, Some(grow == Grow::Up));
+    }
+}
+
+/// The columns and rows an open space takes.
+pub fn measure_plane(zone: &Zone, level: usize) -> (u16, u16) {
+    let plane = Plane::of(zone, level);
+    (plane.column(plane.high.0) + 6, plane.row(plane.high.1) + 2)
+}
+
+/// Draws an open space.
+pub fn draw_plane(canvas: &mut Canvas, zone: &Zone, level: usize, inner: Rect) {
+    let plane = Plane::of(zone, level);
+    canvas.fill(inner, canvas.theme.on(theme::INK3, theme::ZONE));
+    for piece in &zone.pieces {
+        let (x, y) = piece.at.unwrap_or_default();
+        let (width, _) = pieces::extent(canvas.theme, piece, Size::Chip);
+        let place = Rect::new(inner.x + plane.column(x), inner.y + plane.row(y), width.min(inner.width), 1);
+        pieces::draw(canvas, &[piece], place, Size::Chip, None);
+    }
+}
+
+struct Plane {
+    low: (i32, i32),
+    high: (i32, i32),
+    unit: i32,
+    tile: (i32, i32),
+}
+
+impl Plane {
+    fn of(zone: &Zone, level: usize) -> Plane {
+        let (wide, high) = SHIFTED[level.min(SHIFTED.len() - 1)];
+        let points = || zone.pieces.iter().filter_map(|piece| piece.at);
+        let low = (points().map(|at| at.0).min().unwrap_or(0), points().map(|at| at.1).min().unwrap_or(0));
+        let far = (points().map(|at| at.0).max().unwrap_or(0), points().map(|at| at.1).max().unwrap_or(0));
+        Plane { low, high: far, unit: i32::from(zone.unit.max(1)), tile: (wide.into(), high.into()) }
+    }
+
+    fn column(&self, x: i32) -> u16 {
+        let columns = i64::from(x - self.low.0) * i64::from(self.tile.0) / i64::from(self.unit);
+        u16::try_from(columns.clamp(0, 300)).unwrap_or(0)
+    }
+
+    fn row(&self, y: i32) -> u16 {
+        let rows = i64::from(y - self.low.1) * i64::from(self.tile.1) / i64::from(self.unit);
+        u16::try_from(rows.clamp(0, 100)).unwrap_or(0)
+    }
+}
