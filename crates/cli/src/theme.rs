@@ -71,6 +71,10 @@ pub const TRACE_DEEP: Token = token(0xA34F00, Color::Yellow);
 pub const AMBER_SOFT: Token = token(0x3F3018, Color::Reset);
 /// Refusals and dangers.
 pub const EMBER: Token = token(0xFF9384, Color::LightRed);
+/// Dangers, on light pieces.
+pub const EMBER_DEEP: Token = token(0xB02A20, Color::Red);
+/// Fulfilled, on light pieces.
+pub const LEAF_DEEP: Token = token(0x2B6A48, Color::Green);
 /// Ember behind text.
 pub const EMBER_SOFT: Token = token(0x452520, Color::Reset);
 /// A tile's face.

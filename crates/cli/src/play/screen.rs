@@ -125,6 +125,8 @@ impl Screen {
             changed: Instant::now(),
         };
         screen.refresh();
+        let version = screen.table.game().status().version;
+        screen.fresh = screen.log.len() - screen.table.log(screen.viewer, version).len();
         screen
     }
 
@@ -175,8 +177,7 @@ impl Screen {
         let names = self.table.seating();
         for zone in &mut self.scene.zones {
             if let Some(owner) = zone.owner {
-                zone.label =
-                    super::draw::owned_label(zone, names.name(owner), self.viewer.is(owner));
+                zone.label = super::draw::owned_label(zone, names.name(owner), self.viewer.is(owner));
             }
         }
         self.log = self.table.log(self.viewer, 0);
@@ -409,7 +410,7 @@ impl Screen {
 
     /// The letters that press the buttons and chips below the prompt.
     pub(super) fn shortcuts(&self) -> Vec<(Key, char)> {
-        const TAKEN: &str = "luhqwojkr";
+        const TAKEN: &str = "luhqwojk";
         let mut given: Vec<(Key, char)> = vec![];
         for stop in &self.stops {
             let Stop::Key(key) = stop else { continue };

@@ -10,9 +10,9 @@ use super::pieces::{self, Size, chip};
 use crate::theme::{self, Depth, Theme, Token};
 
 /// Columns and rows of a tile on plain grids, from tight to roomy.
-const PLAIN: [(u16, u16); 5] = [(4, 1), (5, 2), (7, 3), (9, 4), (12, 5)];
+const PLAIN: [(u16, u16); 6] = [(4, 1), (5, 2), (6, 2), (8, 3), (10, 4), (12, 5)];
 /// The same on half-shifted grids, where halves must be whole.
-const SHIFTED: [(u16, u16); 5] = [(4, 2), (6, 2), (8, 4), (10, 4), (12, 6)];
+const SHIFTED: [(u16, u16); 6] = [(4, 2), (6, 2), (6, 2), (8, 4), (10, 4), (12, 6)];
 /// No cell needs to be wider than this for what stands in it.
 const WIDEST_CELL: u16 = 14;
 
@@ -27,10 +27,11 @@ struct Scale {
 impl Scale {
     fn of(zone: &Zone, theme: Theme, level: usize) -> Scale {
         let steps = if zone.unit == 1 { PLAIN } else { SHIFTED };
-        let (wide, high) = steps[level.min(steps.len() - 1)];
-        let widest = zone.pieces.iter().map(|piece| chip(theme, &piece.figure).0.width()).max().unwrap_or(1);
-        let narrowest = zone.cells.iter().map(|cell| i32::from(cell.size.0)).min().unwrap_or(1).max(1);
-        let needed = (widest as i32 + 3).min(WIDEST_CELL.into()) * i32::from(zone.unit) / narrowest;
+        let (wide, mut high) = steps[level.min(steps.len() - 1)];
+        if zone.cells.iter().all(|cell| is_line(zone, cell)) {
+            high = 1; // lines of text need no air
+        }
+        let needed = zone.cells.iter().map(|cell| needed(zone, cell, theme, level)).max().unwrap_or(1);
         Scale {
             left: zone.cells.iter().map(|cell| i32::from(cell.x)).min().unwrap_or(0),
             top: zone.cells.iter().map(|cell| i32::from(cell.y)).min().unwrap_or(0),
@@ -51,6 +52,28 @@ impl Scale {
     }
 }
 
+/// The columns a tile must have for what stands in this cell.
+fn needed(zone: &Zone, cell: &Cell, theme: Theme, level: usize) -> i32 {
+    let standing = zone.pieces.iter().filter(|piece| piece.cell.as_deref() == Some(&cell.key));
+    let chips = standing.map(|piece| chip(theme, &piece.figure).0.width() + 2);
+    let words = notes(&cell.marks).width().min(10);
+    let width = if is_line(zone, cell) {
+        cell.label.width() + 1 + chips.sum::<usize>() + words + usize::from(words > 0)
+    } else {
+        let label = if level > 1 { cell.label.width().min(9) } else { 0 };
+        chips.max().unwrap_or(1).min(WIDEST_CELL.into()).max(words).max(label)
+    };
+    let (steps, unit) = (i32::from(cell.size.0).max(1), i32::from(zone.unit.max(1)));
+    ((width as i32 + 1) * unit + steps - 1) / steps
+}
+
+/// Whether the cell is a long line of pieces with a name before them.
+fn is_line(zone: &Zone, cell: &Cell) -> bool {
+    cell.grow == Grow::Heap
+        && i32::from(cell.size.0) > i32::from(zone.unit)
+        && i32::from(cell.size.1) <= i32::from(zone.unit)
+}
+
 /// The columns and rows a board takes.
 pub fn measure(zone: &Zone, theme: Theme, level: usize) -> (u16, u16) {
     let scale = Scale::of(zone, theme, level);
@@ -69,20 +92,19 @@ pub fn draw(canvas: &mut Canvas, zone: &Zone, level: usize, inner: Rect) {
         let place = Rect { x: inner.x + place.x, y: inner.y + place.y, ..place };
         let standing: Vec<&Piece> =
             zone.pieces.iter().filter(|piece| piece.cell.as_deref() == Some(&cell.key)).collect();
-        draw_cell(canvas, cell, &standing, place);
+        draw_cell(canvas, cell, &standing, place, is_line(zone, cell));
     }
 }
 
-/// The ground and the inks of a cell: plain, touchable, what just happened.
+/// The ground and the inks of a cell: plain and touchable.
 struct Look {
     ground: Token,
     ink: Token,
     plum: Token,
-    trace: Option<Token>,
 }
 
 fn look(ground: Ground) -> Look {
-    let dark = |ground| Look { ground, ink: theme::INK3, plum: theme::PLUM, trace: None };
+    let dark = |ground| Look { ground, ink: theme::INK3, plum: theme::PLUM };
     match ground {
         Ground::Bare => dark(theme::ZONE),
         Ground::Point { shaded: false } => Look { ink: theme::INK2, ..dark(theme::POINT) },
@@ -92,12 +114,11 @@ fn look(ground: Ground) -> Look {
             ground: if shaded { theme::GOLD_SHADED } else { theme::GOLD },
             ink: theme::ON_GOLD,
             plum: theme::PLUM_DEEP,
-            trace: Some(theme::TRACE_DEEP),
         },
     }
 }
 
-fn draw_cell(canvas: &mut Canvas, cell: &Cell, standing: &[&Piece], place: Rect) {
+fn draw_cell(canvas: &mut Canvas, cell: &Cell, standing: &[&Piece], place: Rect, is_line: bool) {
     let theme = canvas.theme;
     let state = canvas.signs.state(&cell.key);
     let look = look(cell.ground);
@@ -114,13 +135,12 @@ fn draw_cell(canvas: &mut Canvas, cell: &Cell, standing: &[&Piece], place: Rect)
         State::Can => Style { fg: theme.text(look.plum).fg, ..ground }.add_modifier(Modifier::BOLD),
         _ => ground,
     };
-    if place.height == 1 {
-        draw_flat_cell(canvas, cell, standing, place, case, &look);
-        return;
+    if place.height == 1 || is_line {
+        return draw_flat_cell(canvas, cell, standing, place, case, is_line);
     }
     // One line says what the cell is; it stands where the pieces begin to line up.
     let head = if cell.grow == Grow::Up { place.bottom() - 1 } else { place.y };
-    let mut label = cell.label.clone();
+    let mut label = short(&cell.label, place.width);
     match state {
         State::Can => label.push('•'),
         State::Focus => label = format!("›{label}‹"),
@@ -141,20 +161,28 @@ fn draw_cell(canvas: &mut Canvas, cell: &Cell, standing: &[&Piece], place: Rect)
             canvas.write(place.x + used + 1, head, &letter, room, bold);
         }
     }
-    draw_sign(canvas, cell, place, head, &look);
-    let words = notes(&cell.marks);
-    let body = match cell.grow {
+    draw_sign(canvas, cell, place, head);
+    let mut body = match cell.grow {
         Grow::Up => Rect { height: place.height - 1, ..place },
         Grow::Heap | Grow::Down => Rect { y: place.y + 1, height: place.height - 1, ..place },
     };
-    if !words.is_empty() {
-        let row = if cell.grow == Grow::Down { place.bottom() - 1 } else { body.y };
-        canvas.write(place.x, row, &words, place.width, ground);
+    if matches!(cell.ground, Ground::Tile(symbol) if usize::from(place.width) >= symbol.name().len())
+        && place.height >= 3
+    {
+        body = Rect { y: body.y + 1, height: body.height - 1, ..body };
     }
-    let takes_line = matches!(cell.ground, Ground::Tile(symbol) if usize::from(place.width) >= symbol.name().len());
-    let body = if takes_line && place.height >= 3 { Rect { y: body.y + 1, height: body.height - 1, ..body } } else { body };
+    let words = notes(&cell.marks);
+    let beside = place.width.saturating_sub(used + 1);
+    if !words.is_empty() && usize::from(beside) > words.width() {
+        canvas.write(place.x + used + 1, head, &words, beside, ground);
+    } else if !words.is_empty() && (body.height > 1 || standing.is_empty()) {
+        let far = if cell.grow == Grow::Up { body.y } else { body.bottom() - 1 };
+        canvas.write(place.x, far, &words, place.width, ground);
+        body.height -= 1;
+        body.y += u16::from(cell.grow == Grow::Up);
+    }
     match cell.grow {
-        Grow::Heap => draw_heap(canvas, standing, body),
+        Grow::Heap => draw_heap(canvas, standing, body, true),
         Grow::Up | Grow::Down => draw_column(canvas, standing, body, cell.grow),
     }
     if standing.is_empty() && state == State::Can && place.height >= 3 && place.width >= 3 {
@@ -164,15 +192,30 @@ fn draw_cell(canvas: &mut Canvas, cell: &Cell, standing: &[&Piece], place: Rect)
     }
 }
 
-/// A cell of one line: what stands in it, or else its name.
-fn draw_flat_cell(canvas: &mut Canvas, cell: &Cell, standing: &[&Piece], place: Rect, case: Style, look: &Look) {
-    let state = canvas.signs.state(&cell.key);
+/// The label in a cell this narrow.
+fn short(label: &str, width: u16) -> String {
+    if label.width() <= usize::from(width) {
+        return label.into();
+    }
+    label.chars().filter(|c| *c != ' ').take(usize::from(width)).collect()
+}
+
+/// A cell of one line: what stands in it, or else its name; a long line has both.
+fn draw_flat_cell(
+    canvas: &mut Canvas,
+    cell: &Cell,
+    standing: &[&Piece],
+    place: Rect,
+    case: Style,
+    is_line: bool,
+) {
+    let place = Rect { y: place.y + (place.height - 1) / 2, height: 1, ..place };
     let mut text = match cell.ground {
         Ground::Tile(symbol) => symbol.letter().to_string(),
-        _ if standing.is_empty() => cell.label.clone(),
+        _ if standing.is_empty() || is_line => short(&cell.label, place.width),
         _ => String::new(),
     };
-    match state {
+    match canvas.signs.state(&cell.key) {
         State::Can => text.insert(0, '•'),
         State::Focus => text = format!("›{text}"),
         State::Held => text = format!("[{text}"),
@@ -180,25 +223,26 @@ fn draw_flat_cell(canvas: &mut Canvas, cell: &Cell, standing: &[&Piece], place: 
         State::Rest => {}
     }
     let notes = notes(&cell.marks);
-    if standing.is_empty() && !notes.is_empty() {
+    if (standing.is_empty() || is_line) && !notes.is_empty() {
         text = format!("{text} {notes}");
     }
     canvas.write(place.x, place.y, &text, place.width, case);
-    let used = u16::try_from(text.width()).unwrap_or(0).min(place.width.saturating_sub(1));
-    draw_heap(canvas, standing, Rect { x: place.x + used, width: place.width - used, ..place });
-    draw_sign(canvas, cell, place, place.y, look);
+    let used =
+        u16::try_from(text.width()).unwrap_or(0).min(place.width.saturating_sub(1)) + u16::from(is_line);
+    let rest = Rect { x: place.x + used, width: place.width.saturating_sub(used), ..place };
+    draw_heap(canvas, standing, rest, !is_line);
+    draw_sign(canvas, cell, place, place.y);
 }
 
-fn draw_sign(canvas: &mut Canvas, cell: &Cell, place: Rect, row: u16, look: &Look) {
+fn draw_sign(canvas: &mut Canvas, cell: &Cell, place: Rect, row: u16) {
     if let Some((sign, token)) = mark_sign(&cell.marks) {
-        let token = look.trace.filter(|_| token == theme::TRACE).unwrap_or(token);
-        let style = Style { fg: canvas.theme.text(token).fg, ..Style::new() }.add_modifier(Modifier::BOLD);
+        let style = canvas.theme.on(token, theme::CREAM).add_modifier(Modifier::BOLD);
         canvas.write(place.right() - 1, row, &sign.to_string(), 1, style);
     }
 }
 
 /// Pieces close together: those that look alike as one with their number.
-fn draw_heap(canvas: &mut Canvas, standing: &[&Piece], body: Rect) {
+fn draw_heap(canvas: &mut Canvas, standing: &[&Piece], body: Rect, centred: bool) {
     let mut groups: Vec<Vec<&Piece>> = vec![];
     for piece in standing {
         let alike = |group: &&mut Vec<&Piece>| {
@@ -212,6 +256,12 @@ fn draw_heap(canvas: &mut Canvas, standing: &[&Piece], body: Rect) {
     if groups.is_empty() || body.width == 0 || body.height == 0 {
         return;
     }
+    if let ([alike], true) = (groups.as_slice(), body.height >= 3 && body.width >= 7) {
+        let place = Rect::new(body.x + (body.width - 5) / 2, body.y + (body.height - 3) / 2, 5, 3);
+        if pieces::draw_block(canvas, alike, place) {
+            return;
+        }
+    }
     let text_width = |group: &Vec<&Piece>| {
         let (text, _) = group.last().map(|piece| chip(canvas.theme, &piece.figure)).unwrap_or_default();
         let number = if group.len() > 1 { 1 + group.len().to_string().len() } else { 0 };
@@ -219,7 +269,8 @@ fn draw_heap(canvas: &mut Canvas, standing: &[&Piece], body: Rect) {
     };
     let texts: Vec<u16> = groups.iter().map(text_width).collect();
     // Sides of a chip are left out where several would not fit with them.
-    let sides = if texts.iter().map(|width| width + 2).sum::<u16>() <= body.width * body.height { 2 } else { 0 };
+    let sides =
+        if texts.iter().map(|width| width + 2).sum::<u16>() <= body.width * body.height { 2 } else { 0 };
     let (mut x, mut y) = (0u16, 0u16);
     let mut places: Vec<Rect> = vec![];
     for width in texts {
@@ -236,8 +287,10 @@ fn draw_heap(canvas: &mut Canvas, standing: &[&Piece], body: Rect) {
     groups[last].extend(rest);
     let rows = places[last].y + 1;
     for (group, place) in groups.iter().zip(&places) {
-        let taken: u16 = places[..=last].iter().filter(|other| other.y == place.y).map(|other| other.width).sum();
-        let x = body.x + place.x + body.width.saturating_sub(taken) / 2;
+        let taken: u16 =
+            places[..=last].iter().filter(|other| other.y == place.y).map(|other| other.width).sum();
+        let margin = if centred { body.width.saturating_sub(taken) / 2 } else { 0 };
+        let x = body.x + place.x + margin;
         let place = Rect::new(x, body.y + place.y + (body.height - rows) / 2, place.width, 1);
         pieces::draw(canvas, group, place, Size::Chip, None);
     }
@@ -251,7 +304,8 @@ fn draw_column(canvas: &mut Canvas, standing: &[&Piece], body: Rect, grow: Grow)
     }
     let mut stacks: Vec<Vec<&Piece>> = standing.iter().map(|piece| vec![*piece]).collect();
     while stacks.len() > rows {
-        let alike = |pair: &[Vec<&Piece>]| pair[0].last().map(|p| &p.figure) == pair[1].last().map(|p| &p.figure);
+        let alike =
+            |pair: &[Vec<&Piece>]| pair[0].last().map(|p| &p.figure) == pair[1].last().map(|p| &p.figure);
         let lower = stacks.windows(2).position(alike).unwrap_or(stacks.len() - 2);
         let upper = stacks.remove(lower + 1);
         stacks[lower].extend(upper);

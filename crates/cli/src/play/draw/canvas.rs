@@ -106,7 +106,11 @@ impl<'a> Canvas<'a> {
         if rect.width < 2 || rect.height < 2 {
             return self.fill(rect, inside);
         }
-        let [a, b, c, d, h, v] = if double { ["╔", "╗", "╚", "╝", "═", "║"] } else { ["╭", "╮", "╰", "╯", "─", "│"] };
+        let [a, b, c, d, h, v] = if double {
+            ["╔", "╗", "╚", "╝", "═", "║"]
+        } else {
+            ["╭", "╮", "╰", "╯", "─", "│"]
+        };
         let across = h.repeat(usize::from(rect.width) - 2);
         self.fill(rect, inside);
         self.write(rect.x, rect.y, &format!("{a}{across}{b}"), rect.width, line);
@@ -143,13 +147,13 @@ impl<'a> Canvas<'a> {
     }
 }
 
-/// The sign of the weightiest mark, with its colour; notes are words, not signs.
+/// The sign of the weightiest mark, with its colour on cream; notes are words, not signs.
 pub fn mark_sign(marks: &[Mark]) -> Option<(char, theme::Token)> {
     let sign = |mark: &Mark| match mark {
-        Mark::Danger => Some((0, '!', theme::EMBER)),
-        Mark::Good => Some((1, '✓', theme::LEAF)),
-        Mark::Last => Some((2, '*', theme::TRACE)),
-        Mark::Dim => Some((3, '×', theme::INK3)),
+        Mark::Danger => Some((0, '!', theme::EMBER_DEEP)),
+        Mark::Good => Some((1, '✓', theme::LEAF_DEEP)),
+        Mark::Last => Some((2, '*', theme::TRACE_DEEP)),
+        Mark::Dim => Some((3, '×', theme::ON_CARD)),
         Mark::Note(_) => None,
     };
     marks.iter().filter_map(sign).min_by_key(|(weight, ..)| *weight).map(|(_, sign, token)| (sign, token))
@@ -157,8 +161,10 @@ pub fn mark_sign(marks: &[Mark]) -> Option<(char, theme::Token)> {
 
 /// The words among the marks.
 pub fn notes(marks: &[Mark]) -> String {
-    let notes: Vec<&str> =
-        marks.iter().filter_map(|mark| if let Mark::Note(note) = mark { Some(note.as_str()) } else { None }).collect();
+    let notes: Vec<&str> = marks
+        .iter()
+        .filter_map(|mark| if let Mark::Note(note) = mark { Some(note.as_str()) } else { None })
+        .collect();
     notes.join(", ")
 }
 

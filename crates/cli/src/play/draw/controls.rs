@@ -29,7 +29,9 @@ struct Said {
 fn said(screen: &Screen) -> Said {
     let plain = |text: String, bar| Said { text, bar, ink: theme::INK, ground: theme::PAPER };
     match (&screen.mode, &screen.notice) {
-        (Mode::Leave, _) => plain("Leave the table? Press y to leave, any other key to stay.".into(), theme::TRACE),
+        (Mode::Leave, _) => {
+            plain("Leave the table? Press y to leave, any other key to stay.".into(), theme::TRACE)
+        }
         (_, Some(Notice::Refused(text))) => {
             Said { text: text.clone(), bar: theme::EMBER, ink: theme::EMBER, ground: theme::EMBER_SOFT }
         }
@@ -69,12 +71,14 @@ fn chips(screen: &Screen, width: u16, theme: Theme) -> (Vec<Chip>, u16) {
             Stop::Key(key) => {
                 let name = key_name(&screen.scene, key);
                 let letter = letters.iter().find(|(other, _)| other == key).map(|(_, letter)| *letter);
-                let text = letter.map_or_else(|| format!(" {name} "), |letter| format!(" {letter} {name} "));
+                let text =
+                    letter.map_or_else(|| format!(" {name} "), |letter| format!(" [{letter}] {name} "));
                 (text, chip_style(key, theme))
             }
             Stop::Number(values) => {
                 let (low, high) = (values.first().unwrap_or(&0), values.last().unwrap_or(&0));
-                let text = format!(" {} ‹ {} ›  {low} to {high} ", number_label(&screen.scene), screen.number);
+                let text =
+                    format!(" {} ‹ {} ›  {low} to {high} ", number_label(&screen.scene), screen.number);
                 (text, theme.on(theme::INK, theme::SAND))
             }
             Stop::Aim(x, y) => {
@@ -137,11 +141,17 @@ pub fn prompt(buffer: &mut Buffer, area: Rect, screen: &Screen, theme: Theme, be
             y += 1;
         }
     }
-    let hits = draw_chips(buffer, Rect { y, height: area.bottom().saturating_sub(y), ..area }, screen, theme, below);
+    let hits =
+        draw_chips(buffer, Rect { y, height: area.bottom().saturating_sub(y), ..area }, screen, theme, below);
     let (text, token) = info(screen);
     let last = area.bottom().saturating_sub(1);
     if area.height > 1 {
-        buffer.set_string(area.x + 2, last, cut(&text, usize::from(area.width) - 3), theme.on(token, said.ground));
+        buffer.set_string(
+            area.x + 2,
+            last,
+            cut(&text, usize::from(area.width) - 3),
+            theme.on(token, said.ground),
+        );
     }
     hits
 }
@@ -151,7 +161,8 @@ fn draw_chips(buffer: &mut Buffer, area: Rect, screen: &Screen, theme: Theme, be
     let window = area.height.saturating_sub(1).min(CHIP_ROWS);
     let is_table = screen.mode == Mode::Table;
     let focus = chips.iter().find(|chip| chip.stop == screen.at && is_table);
-    let first = focus.map_or(0, |chip| (chip.place.y + 1).saturating_sub(window)).min(rows.saturating_sub(window));
+    let first =
+        focus.map_or(0, |chip| (chip.place.y + 1).saturating_sub(window)).min(rows.saturating_sub(window));
     let mut hits = vec![];
     for chip in &chips {
         let rect = Rect { y: below + 1 + chip.place.y, ..chip.place };
@@ -188,7 +199,8 @@ fn info(screen: &Screen) -> (String, Token) {
         return (format!("Hint: {}", hint.offer.label), theme::LEAF);
     }
     if screen.asked.is_none() {
-        let waiting = screen.thinking().map(|seat| format!("{} is thinking …", super::panels::name(screen, seat)));
+        let waiting =
+            screen.thinking().map(|seat| format!("{} is thinking …", super::panels::name(screen, seat)));
         return (waiting.unwrap_or_default(), theme::INK3);
     }
     let touched: Vec<String> =

@@ -72,9 +72,7 @@ pub fn draw(buffer: &mut Buffer, screen: &mut Screen, theme: Theme) {
         let rows = panels::players_rows(screen, left.width, theme);
         panels::players_strip(buffer, take_top(rows), screen, theme);
     }
-    if screen.scene.banner.is_some() {
-        panels::banner(buffer, take_top(1), screen, theme);
-    }
+    panels::banner(buffer, take_top(panels::banner_rows(screen, left.width)), screen, theme);
     let mut hits = table(buffer, rest, screen, theme);
     let below = hits.iter().map(|hit| hit.rect.bottom()).max().unwrap_or(0);
     let list = matches!(screen.mode, Mode::List { .. });
@@ -177,7 +175,9 @@ fn consequence(screen: &Screen) -> Vec<Key> {
     let Some(key) = screen.stop_key() else { return vec![] };
     let mut after = screen.narrowing.after(&key);
     match (after.next(), after.next()) {
-        (Some(only), None) => only.offer.path.iter().skip(screen.narrowing.touched().len() + 1).cloned().collect(),
+        (Some(only), None) => {
+            only.offer.path.iter().skip(screen.narrowing.touched().len() + 1).cloned().collect()
+        }
         _ => vec![],
     }
 }

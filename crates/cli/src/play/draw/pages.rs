@@ -37,7 +37,14 @@ pub fn curtain(buffer: &mut Buffer, screen: &Screen, seat: Seat, theme: Theme) {
 }
 
 /// A page of lines with a title and a foot; the first line shown, clamped to what there is.
-pub fn page(buffer: &mut Buffer, title: &str, lines: &[Line], first: usize, foot: &str, theme: Theme) -> usize {
+pub fn page(
+    buffer: &mut Buffer,
+    title: &str,
+    lines: &[Line],
+    first: usize,
+    foot: &str,
+    theme: Theme,
+) -> usize {
     let area = buffer.area;
     let room = usize::from(area.height.saturating_sub(3));
     let first = first.min(lines.len().saturating_sub(room));
@@ -70,11 +77,7 @@ pub fn guide(buffer: &mut Buffer, screen: &mut Screen, theme: Theme) {
 }
 
 /// The rules of a game as lines of this width.
-pub fn guide_lines(
-    game: &dyn boxwood_engine::AnyGame,
-    width: u16,
-    theme: Theme,
-) -> Vec<Line<'static>> {
+pub fn guide_lines(game: &dyn boxwood_engine::AnyGame, width: u16, theme: Theme) -> Vec<Line<'static>> {
     guide::lines(game, usize::from(width.saturating_sub(3))).iter().map(|line| theme.guide(line)).collect()
 }
 
@@ -86,7 +89,11 @@ pub fn log(buffer: &mut Buffer, screen: &mut Screen, theme: Theme) {
     for (number, entry) in screen.log.iter().enumerate() {
         let weight = if number >= screen.fresh { Weight::Code } else { Weight::Plain };
         let number = format!("{:>4}  ", number + 1);
-        lines.extend(wrap(&[Run::new(entry.as_str(), weight)], width, &number, "      ").iter().map(|line| theme.guide(line)));
+        lines.extend(
+            wrap(&[Run::new(entry.as_str(), weight)], width, &number, "      ")
+                .iter()
+                .map(|line| theme.guide(line)),
+        );
     }
     if lines.is_empty() {
         lines.push(Line::styled("Nothing has happened yet.", theme.text(theme::INK3)));
@@ -99,12 +106,12 @@ pub fn log(buffer: &mut Buffer, screen: &mut Screen, theme: Theme) {
 }
 
 fn key_lines(theme: Theme) -> Vec<Line<'static>> {
-    let mut lines = vec![Line::styled("Keys at the table", theme.text(theme::LEAF).add_modifier(Modifier::BOLD))];
+    let mut lines =
+        vec![Line::styled("Keys at the table", theme.text(theme::LEAF).add_modifier(Modifier::BOLD))];
     for (key, what) in KEYS {
-        lines.push(theme.guide(&vec![
-            Run::new(format!("  {key:<14}"), Weight::Code),
-            Run::new(what, Weight::Plain),
-        ]));
+        lines.push(
+            theme.guide(&vec![Run::new(format!("  {key:<14}"), Weight::Code), Run::new(what, Weight::Plain)]),
+        );
     }
     lines
 }

@@ -35,14 +35,14 @@ pub fn header(buffer: &mut Buffer, area: Rect, screen: &Screen, theme: Theme) {
     let status = screen.table().game().status();
     if status.over {
         right.push(Span::styled("the game is over ", theme.text(theme::INK2)));
+    } else if let Some(seat) = screen.asked {
+        let name = screen.table().seating().name(seat);
+        let is_alone = screen.table().seating().only_person().is_some();
+        let text = if is_alone { "your turn ".into() } else { format!("{name}'s turn ") };
+        right.push(Span::styled(text, theme.text(theme::PLUM).add_modifier(BOLD)));
     } else if let Some(seat) = screen.thinking() {
         let name = screen.table().seating().name(seat);
         right.push(Span::styled(format!("{name} is thinking "), theme.text(theme::INK2)));
-    } else if screen.asked.is_some() {
-        let person = screen.table().seating().only_person();
-        let name = screen.asked.map_or("", |seat| screen.table().seating().name(seat));
-        let text = if person.is_some() { "your turn ".into() } else { format!("{name}'s turn ") };
-        right.push(Span::styled(text, theme.text(theme::PLUM).add_modifier(BOLD)));
     }
     let right = Line::from(right);
     let width = u16::try_from(right.width()).unwrap_or(0).min(area.width);
@@ -54,7 +54,9 @@ pub fn footer(buffer: &mut Buffer, area: Rect, screen: &Screen, theme: Theme) {
     buffer.set_style(area, theme.on(theme::INK3, theme::PAPER));
     let keys: &[(&str, &str)] = match (&screen.mode, screen.table().game().status().over) {
         (Mode::Leave, _) => &[("y", "leave"), ("any other key", "stay")],
-        (Mode::List { .. }, _) => &[("↑ ↓", "move"), ("type", "search"), ("Enter", "choose"), ("Esc", "back")],
+        (Mode::List { .. }, _) => {
+            &[("↑ ↓", "move"), ("type", "search"), ("Enter", "choose"), ("Esc", "back")]
+        }
         (Mode::Look(_), _) => &[("arrows", "look around"), ("Enter", "touch it: why not?"), ("Esc", "back")],
         (_, true) => &[("r", "play again"), ("l", "log"), ("?", "rules"), ("q", "leave")],
         _ if screen.asked.is_none() => {
@@ -67,11 +69,11 @@ pub fn footer(buffer: &mut Buffer, area: Rect, screen: &Screen, theme: Theme) {
             ("o", "list"),
             ("h", "hint"),
             ("u", "undo"),
+            ("?", "rules"),
+            ("q", "leave"),
+            ("F1", "keys"),
             ("w", "look"),
             ("l", "log"),
-            ("?", "rules"),
-            ("F1", "keys"),
-            ("q", "leave"),
         ],
     };
     let mut x = area.x + 1;
@@ -89,16 +91,29 @@ pub fn footer(buffer: &mut Buffer, area: Rect, screen: &Screen, theme: Theme) {
     }
 }
 
+/// What everybody should notice, in lines of this width.
+fn banner_lines(screen: &Screen, width: u16) -> Vec<String> {
+    let text = screen.scene.banner.as_deref().unwrap_or_default();
+    let lines = wrap(&[Run::new(text, Weight::Plain)], usize::from(width.saturating_sub(2)).max(10), "", "");
+    lines.iter().take(3).map(|line| line.iter().map(|run| run.text.as_str()).collect()).collect()
+}
+
+/// How many lines the banner takes.
+pub fn banner_rows(screen: &Screen, width: u16) -> u16 {
+    banner_lines(screen, width).len() as u16
+}
+
 /// Something everybody should notice.
 pub fn banner(buffer: &mut Buffer, area: Rect, screen: &Screen, theme: Theme) {
-    let text = screen.scene.banner.clone().unwrap_or_default();
     let style = theme.on(theme::TRACE, theme::AMBER_SOFT).add_modifier(BOLD);
     buffer.set_style(area, style);
-    buffer.set_string(area.x + 1, area.y, cut(&text, usize::from(area.width) - 2), style);
+    for (row, line) in banner_lines(screen, area.width).iter().take(area.height.into()).enumerate() {
+        buffer.set_string(area.x + 1, area.y + row as u16, line, style);
+    }
 }
 
 /// A player in one piece: turn sign, name, badge, score, facts.
-fn player_spans(player: &Player, screen: &Screen, theme: Theme) -> (Vec<Span<'static>>, Vec<Span<'static>>) {
+fn player_spans(player: &Player, screen: &Screen, theme: Theme) -> (Vec<Span<'static>>, Vec<Line<'static>>) {
     let seating = screen.table().seating();
     let name = seating.name(player.seat).to_string();
     let is_you = seating.only_person() == Some(player.seat) && name != "You";
@@ -124,14 +139,13 @@ fn player_spans(player: &Player, screen: &Screen, theme: Theme) -> (Vec<Span<'st
     }
     let mut facts = vec![];
     if let Sitter::Bot(level) = seating.sitter(player.seat) {
-        facts.push(Span::styled(format!("{level} bot"), theme.text(theme::INK3)));
+        facts.push(Line::styled(format!("{level} bot"), theme.text(theme::INK3)));
     }
     for fact in &player.facts {
-        if !facts.is_empty() {
-            facts.push(Span::styled(" · ", theme.text(theme::EDGE)));
-        }
-        facts.push(Span::styled(format!("{} ", fact.label), theme.text(theme::INK3)));
-        facts.push(Span::styled(fact.value.clone(), theme.text(theme::INK)));
+        facts.push(Line::from(vec![
+            Span::styled(format!("{} ", fact.label), theme.text(theme::INK3)),
+            Span::styled(fact.value.clone(), theme.text(theme::INK)),
+        ]));
     }
     (spans, facts)
 }
@@ -141,13 +155,16 @@ fn player_lines(screen: &Screen, width: u16, theme: Theme) -> Vec<Line<'static>>
     let mut lines = vec![Line::default()];
     for player in &screen.scene.players {
         let (mut spans, facts) = player_spans(player, screen, theme);
-        if !facts.is_empty() {
-            spans.push(Span::raw(" "));
-            spans.extend(facts);
+        for (number, fact) in facts.into_iter().enumerate() {
+            let joint = if number == 0 { " " } else { " · " };
+            spans.push(Span::styled(joint, theme.text(theme::EDGE)));
+            spans.extend(fact.spans.into_iter().map(|span| span.patch_style(fact.style)));
         }
         spans.push(Span::raw("   "));
         let piece = Line::from(spans);
-        let full = lines.last().is_some_and(|line| !line.spans.is_empty() && line.width() + piece.width() > width.into());
+        let full = lines
+            .last()
+            .is_some_and(|line| !line.spans.is_empty() && line.width() + piece.width() > width.into());
         if full {
             lines.push(Line::default());
         }
@@ -210,9 +227,22 @@ pub fn column(buffer: &mut Buffer, area: Rect, screen: &Screen, theme: Theme) {
     y = heading(buffer, Rect { y, ..area }, "Players", theme);
     for player in &screen.scene.players {
         let (spans, facts) = player_spans(player, screen, theme);
-        for (line, indent) in [(Line::from(spans), 0), (Line::from(facts), 2)] {
-            if line.width() > 0 && y < area.bottom() {
-                buffer.set_line(area.x + indent, y, &line, area.width - indent);
+        let mut lines = vec![Line::from(spans)];
+        for fact in facts {
+            let fits = lines.len() > 1
+                && lines.last().is_some_and(|line| line.width() + 3 + fact.width() <= area.width.into());
+            if !fits {
+                lines.push(Line::from(Span::raw("  ")));
+            }
+            let Some(line) = lines.last_mut() else { continue };
+            if fits {
+                line.spans.push(Span::styled(" · ", theme.text(theme::EDGE)));
+            }
+            line.spans.extend(fact.spans.into_iter().map(|span| span.patch_style(fact.style)));
+        }
+        for line in lines {
+            if y < area.bottom() {
+                buffer.set_line(area.x, y, &line, area.width);
                 y += 1;
             }
         }
@@ -257,7 +287,8 @@ pub fn list(buffer: &mut Buffer, area: Rect, screen: &Screen, theme: Theme) {
     let title = match (active, typed.is_empty()) {
         (true, false) => format!(" Search: {typed}▏ {} fit", offers.len()),
         (true, true) => " Type to search, or a number ▏".into(),
-        (false, _) => format!(" You can ({}): o", offers.len()),
+        (false, _) if offers.len() == 1 => " 1 choice".into(),
+        (false, _) => format!(" {} choices, o to search", offers.len()),
     };
     let style = theme.on(if active { theme::PLUM } else { theme::LEAF }, theme::PAPER).add_modifier(BOLD);
     buffer.set_string(area.x, area.y, cut(&title, area.width.into()), style);
@@ -279,7 +310,12 @@ pub fn list(buffer: &mut Buffer, area: Rect, screen: &Screen, theme: Theme) {
     }
     if offers.is_empty() {
         let text = " Nothing fits. Enter asks the game about it.";
-        buffer.set_string(area.x, area.y + 1, cut(text, area.width.into()), theme.on(theme::INK3, theme::PAPER));
+        buffer.set_string(
+            area.x,
+            area.y + 1,
+            cut(text, area.width.into()),
+            theme.on(theme::INK3, theme::PAPER),
+        );
     }
 }
 

@@ -59,7 +59,7 @@ pub fn extent(theme: Theme, piece: &Piece, size: Size) -> (u16, u16) {
     let (width, height) = match (&piece.figure, size) {
         (_, Size::Chip) => one_line,
         (Figure::Card(_) | Figure::CardBack | Figure::RuneBack, Size::Small) => (5, 3),
-        (Figure::Card(_) | Figure::CardBack, Size::Large) => (9, 4),
+        (Figure::Card(_) | Figure::CardBack, Size::Large) => (10, 4),
         (Figure::RuneBack, Size::Large) => (5, 3),
         (Figure::Rune { .. }, _) => (one_line.0.max(5), 3),
         (Figure::Die { .. }, _) => (5, 3),
@@ -89,6 +89,36 @@ pub fn draw(canvas: &mut Canvas, pieces: &[&Piece], place: Rect, size: Size, upw
     canvas.hit_together(&keys, place, upwards);
 }
 
+/// Draws a cube, a meeple or the like as a block where there is room; false if it is none.
+pub fn draw_block(canvas: &mut Canvas, pieces: &[&Piece], place: Rect) -> bool {
+    let Some(piece) = pieces.last() else { return false };
+    let (text, style) = chip(canvas.theme, &piece.figure);
+    let is_block = matches!(piece.figure, Figure::Cube(_) | Figure::Meeple(_) | Figure::Die { .. });
+    if !is_block || text.width() + 2 > place.width.into() {
+        return false;
+    }
+    let state = strongest(canvas, pieces);
+    let style = faded(style, &piece.marks);
+    let ground = match state {
+        State::Focus => canvas.theme.focus(),
+        State::Held => canvas.theme.held(),
+        _ => style,
+    };
+    for y in place.top()..place.bottom() {
+        canvas.fill(Rect { y, height: 1, ..place }, ground);
+        if state == State::Can {
+            let side = Style { fg: canvas.theme.text(theme::PLUM).fg, ..style };
+            canvas.write(place.x, y, "▌", 1, side);
+            canvas.write(place.right() - 1, y, "▐", 1, side);
+        }
+    }
+    let width = place.width - 2;
+    draw_chip(canvas, piece, pieces.len(), Rect::new(place.x + 1, place.y + 1, width, 1), state);
+    let keys: Vec<&str> = pieces.iter().map(|piece| piece.key.as_str()).collect();
+    canvas.hit_together(&keys, place, None);
+    true
+}
+
 /// The state to show where several pieces share a place.
 fn strongest(canvas: &Canvas, pieces: &[&Piece]) -> State {
     let rank = |state: &State| match state {
@@ -116,7 +146,9 @@ fn draw_chip(canvas: &mut Canvas, piece: &Piece, number: usize, place: Rect, sta
         State::Can => ("▌", "▐", plum, style),
         State::Focus => ("›", "‹", theme.focus(), theme.focus()),
         State::Held => ("[", "]", theme.held(), theme.held()),
-        State::Shown => ("·", "·", theme.on(theme::LEAF, theme::LINEN), style.add_modifier(Modifier::UNDERLINED)),
+        State::Shown => {
+            ("·", "·", theme.on(theme::LEAF, theme::LINEN), style.add_modifier(Modifier::UNDERLINED))
+        }
     };
     if usize::from(place.width) < text.width() + 2 {
         return canvas.write(place.x, place.y, &text, place.width, middle);
@@ -126,7 +158,13 @@ fn draw_chip(canvas: &mut Canvas, piece: &Piece, number: usize, place: Rect, sta
     match mark_sign(&piece.marks) {
         Some((sign, token)) if state != State::Focus => {
             let sign = sign.to_string();
-            canvas.write(place.x + 1 + width, place.y, &sign, 1, theme.on(token, theme::LINEN));
+            canvas.write(
+                place.x + 1 + width,
+                place.y,
+                &sign,
+                1,
+                theme.on(token, theme::CREAM).add_modifier(Modifier::BOLD),
+            );
         }
         _ => canvas.write(place.x + 1 + width, place.y, right, 1, side),
     }
@@ -141,13 +179,15 @@ fn draw_box(canvas: &mut Canvas, piece: &Piece, number: usize, place: Rect, stat
     let theme = canvas.theme;
     let (_, paper) = chip(theme, &piece.figure);
     let paper = faded(paper, &piece.marks);
-    let plum = Style { fg: theme.text(theme::PLUM).fg, bg: theme.on(theme::INK, theme::TABLE).bg, ..paper };
+    let inked = |style: Style| Style { fg: style.fg, ..paper };
+    let is_light = !matches!(piece.figure, Figure::CardBack | Figure::RuneBack | Figure::Tile(_));
+    let plum = if is_light { theme::PLUM_DEEP } else { theme::PLUM };
     let (line, inside) = match state {
-        State::Rest => (Style { bg: plum.bg, ..line_style(theme, &piece.figure) }, paper),
-        State::Can => (plum.add_modifier(Modifier::BOLD), paper),
+        State::Rest => (inked(line_style(theme, &piece.figure)), paper),
+        State::Can => (inked(theme.text(plum)), paper),
         State::Focus => (theme.focus(), paper),
         State::Held => (theme.held(), paper),
-        State::Shown => (theme.on(theme::LEAF, theme::TABLE), paper),
+        State::Shown => (theme.on(theme::LEAF, theme::LEAF_SOFT), paper),
     };
     canvas.frame(place, line, inside, matches!(state, State::Focus | State::Held));
     let room = place.width - 2;
@@ -167,22 +207,23 @@ fn draw_box(canvas: &mut Canvas, piece: &Piece, number: usize, place: Rect, stat
     }
     if let Some((sign, token)) = mark_sign(&piece.marks) {
         let sign = sign.to_string().repeat(if foot.is_empty() { room.into() } else { 1 });
-        canvas.write(place.x + 1, place.bottom() - 1, &sign, room, theme.on(token, theme::TABLE));
+        canvas.write(place.x + 1, place.bottom() - 1, &sign, room, theme.on(token, theme::CREAM));
     }
     if !foot.is_empty() {
-        canvas.write(place.x + 1, place.bottom() - 1, &foot, room, theme.on(theme::INK, theme::TABLE));
+        canvas.write(place.x + 1, place.bottom() - 1, &foot, room, line);
     }
 }
 
 fn line_style(theme: Theme, figure: &Figure) -> Style {
     match figure {
         Figure::Card(number) => match Card::new(*number) {
-            Some(card) => theme.text(theme::face(MeepleColour::from(card.colour())).0),
+            Some(card) => theme.text(theme::line(card.colour())),
             None => theme.text(theme::TRACE),
         },
         Figure::CardBack | Figure::RuneBack => theme.text(theme::CREAM),
         Figure::Tile(_) => theme.text(theme::LEAF),
-        _ => theme.text(theme::CREAM),
+        Figure::Die { dark: true, .. } => theme.text(theme::CREAM),
+        _ => theme.text(theme::EDGE),
     }
 }
 
@@ -193,11 +234,11 @@ fn box_lines(figure: &Figure, place: Rect, theme: Theme) -> Vec<String> {
         Figure::Card(number) if large => match Card::new(*number) {
             Some(card) => {
                 let name = card.colour().name();
-                vec![format!("{:<2}{name:>5}", card.value()), card.symbol().name().to_string()]
+                vec![format!("{:<2}{name:>6}", card.value()), card.symbol().name().to_string()]
             }
             None => vec![figure.name().replace(" star", ""), "★".into()],
         },
-        Figure::CardBack if large => vec!["▒▒▒▒▒▒▒".into(), "▒▒▒▒▒▒▒".into()],
+        Figure::CardBack if large => vec!["▒▒▒▒▒▒▒▒".into(), "▒▒▒▒▒▒▒▒".into()],
         Figure::CardBack | Figure::RuneBack => vec!["▒▒▒".into()],
         Figure::Tile(symbol) if large => vec![symbol.name().into()],
         Figure::TileBack if large => vec!["▒▒▒▒▒▒▒".into()],

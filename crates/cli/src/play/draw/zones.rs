@@ -20,10 +20,12 @@ pub struct Comfort {
 }
 
 /// From roomy to tight; the first one that fits is taken.
-pub const COMFORTS: [Comfort; 11] = [
+pub const COMFORTS: [Comfort; 13] = [
+    Comfort { board: 5, pieces: Size::Large },
     Comfort { board: 4, pieces: Size::Large },
     Comfort { board: 3, pieces: Size::Large },
     Comfort { board: 2, pieces: Size::Large },
+    Comfort { board: 3, pieces: Size::Small },
     Comfort { board: 2, pieces: Size::Small },
     Comfort { board: 1, pieces: Size::Large },
     Comfort { board: 1, pieces: Size::Small },
@@ -122,7 +124,8 @@ pub fn draw(canvas: &mut Canvas, zone: &Zone, comfort: Comfort, place: Rect) {
     canvas.write(place.x + 1, place.y, &text, place.width.saturating_sub(1), style);
     let shown = u16::try_from(text.width()).unwrap_or(1).min(place.width);
     canvas.hit(&zone.key, Rect::new(place.x, place.y, shown.max(1), 1));
-    let inner = Rect::new(place.x + 1, place.y + 1, place.width.saturating_sub(2), place.height.saturating_sub(1));
+    let inner =
+        Rect::new(place.x + 1, place.y + 1, place.width.saturating_sub(2), place.height.saturating_sub(1));
     match zone.kind {
         ZoneKind::Board | ZoneKind::Track => board::draw(canvas, zone, comfort.board, inner),
         ZoneKind::Plane => board::draw_plane(canvas, zone, comfort.board, inner),
@@ -183,7 +186,7 @@ fn flow(groups: &[Vec<&Piece>], theme: Theme, size: Size, width: u16) -> (Vec<Re
         places.push(Rect::new(x, y, w, h));
         widest = widest.max(x + w);
         row = row.max(h);
-        x += w + u16::from(h == 1 || size == Size::Large);
+        x += w + 1;
     }
     (places, (widest, y + row))
 }
