@@ -4,6 +4,7 @@ pub mod bench;
 pub mod bot;
 pub mod guide;
 pub mod list;
+pub mod lobby;
 pub mod play;
 pub mod protocol;
 pub mod replay;

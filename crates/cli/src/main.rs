@@ -8,9 +8,9 @@ use std::time::Duration;
 use boxwood_cli::play::{self, Plan, Seating};
 use boxwood_cli::terminal::Terminal;
 use boxwood_cli::theme::{self, Theme};
-use boxwood_cli::{Trouble, bench, guide, list, protocol, replay, trouble};
+use boxwood_cli::{Trouble, bench, guide, list, lobby, protocol, replay, trouble};
 use boxwood_kit::Seed;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// A digital tabletop for the Green Box of Games and The Deck.
 #[derive(Parser)]
@@ -28,6 +28,8 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Shows the gallery of games, to choose one and play it
+    Lobby,
     /// Plays a game, against bots or with others at this terminal
     Play(Play),
     /// Explains how a game is played, and its options
@@ -131,8 +133,14 @@ fn main() -> ExitCode {
 fn run(cli: Cli) -> Result<(), Trouble> {
     let mut out = BufWriter::new(io::stdout().lock());
     match cli.command {
-        None => {
-            list::list(&mut out, false)?;
+        None if io::stdin().is_terminal() && io::stdout().is_terminal() => {
+            drop(out);
+            return run_lobby();
+        }
+        None => write!(out, "{}", Cli::command().render_help())?,
+        Some(Command::Lobby) => {
+            drop(out);
+            return run_lobby();
         }
         Some(Command::List { json }) => list::list(&mut out, json)?,
         Some(Command::Play(play)) => {
@@ -163,6 +171,16 @@ fn run(cli: Cli) -> Result<(), Trouble> {
     }
     out.flush()?;
     Ok(())
+}
+
+fn run_lobby() -> Result<(), Trouble> {
+    if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+        return Err(Trouble::asked(
+            "The lobby needs a terminal; `boxwood list` shows the games, `boxwood play` plays one.",
+        ));
+    }
+    let mut terminal = Terminal::take()?;
+    lobby::run(&mut terminal, Theme::from_env())
 }
 
 fn run_play(args: &Play) -> Result<(), Trouble> {

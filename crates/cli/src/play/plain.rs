@@ -233,6 +233,12 @@ impl<I: BufRead, O: Write> Talk<'_, I, O> {
         if read == 0 {
             return Ok(None);
         }
+        // What is too long is refused once, not once for each part of it.
+        let mut rest = line.clone();
+        while !rest.is_empty() && rest.last() != Some(&b'\n') {
+            rest.clear();
+            std::io::Read::take(&mut *self.input, LONGEST_LINE).read_until(b'\n', &mut rest)?;
+        }
         Ok(Some(String::from_utf8_lossy(&line).into_owned()))
     }
 }

@@ -140,7 +140,8 @@ impl Table {
         self.game.intent(seat.index(), path).map_err(|refusal| self.explain(&refusal))
     }
 
-    /// Takes back the seat's last action, with whatever bots did since.
+    /// Takes back the seat's last action, with whatever bots did since; or, among people who may
+    /// see the same, the last action of any of them.
     pub fn undo(&mut self, seat: Seat) -> Result<(), String> {
         let mut back = self.game.copy();
         let first = match back.undo(seat.index()) {
@@ -150,17 +151,18 @@ impl Table {
             }
             Err(refusal) => refusal,
         };
-        let bots: Vec<usize> = Seat::all(self.seating.seats())
-            .filter(|seat| matches!(self.seating.sitter(*seat), Sitter::Bot(_)))
-            .map(Seat::index)
-            .collect();
-        while bots.iter().any(|bot| back.undo(*bot).is_ok()) {
-            if back.undo(seat.index()).is_ok() {
+        let (people, bots): (Vec<Seat>, Vec<Seat>) =
+            Seat::all(self.seating.seats()).partition(|seat| self.seating.sitter(*seat) == Sitter::Person);
+        loop {
+            let open = |other: &Seat| !self.keep_apart(*other, seat);
+            if people.iter().filter(|other| open(other)).any(|person| back.undo(person.index()).is_ok()) {
                 self.game = back;
                 return Ok(());
             }
+            if !bots.iter().any(|bot| back.undo(bot.index()).is_ok()) {
+                return Err(self.explain(&first));
+            }
         }
-        Err(self.explain(&first))
     }
 
     fn explain(&self, refusal: &Refusal) -> String {

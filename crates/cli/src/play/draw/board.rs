@@ -61,10 +61,24 @@ fn needed(zone: &Zone, cell: &Cell, theme: Theme, level: usize) -> i32 {
         cell.label.width() + 1 + chips.sum::<usize>() + words + usize::from(words > 0)
     } else {
         let label = if level > 1 { cell.label.width().min(9) } else { 0 };
-        chips.max().unwrap_or(1).min(WIDEST_CELL.into()).max(words).max(label)
+        // Where there is one row for pieces, some of them should still stand side by side.
+        let widest = chips.clone().max().unwrap_or(1).min(WIDEST_CELL.into());
+        let abreast = if level <= 2 && cell.grow == Grow::Heap { kinds(zone, cell).min(3) * 3 } else { 0 };
+        widest.max(abreast).max(words).max(label)
     };
     let (steps, unit) = (i32::from(cell.size.0).max(1), i32::from(zone.unit.max(1)));
     ((width as i32 + 1) * unit + steps - 1) / steps
+}
+
+/// How many different kinds of pieces stand in the cell.
+fn kinds(zone: &Zone, cell: &Cell) -> usize {
+    let mut figures: Vec<&boxwood_scene::Figure> = vec![];
+    for piece in zone.pieces.iter().filter(|piece| piece.cell.as_deref() == Some(&cell.key)) {
+        if !figures.contains(&&piece.figure) {
+            figures.push(&piece.figure);
+        }
+    }
+    figures.len()
 }
 
 /// Whether the cell is a long line of pieces with a name before them.
@@ -269,8 +283,8 @@ fn draw_heap(canvas: &mut Canvas, standing: &[&Piece], body: Rect, centred: bool
     };
     let texts: Vec<u16> = groups.iter().map(text_width).collect();
     // Sides of a chip are left out where several would not fit with them.
-    let sides =
-        if texts.iter().map(|width| width + 2).sum::<u16>() <= body.width * body.height { 2 } else { 0 };
+    let fits = |sides: &u16| texts.iter().map(|width| width + sides).sum::<u16>() <= body.width * body.height;
+    let sides = [2, 1].into_iter().find(fits).unwrap_or(0);
     let (mut x, mut y) = (0u16, 0u16);
     let mut places: Vec<Rect> = vec![];
     for width in texts {

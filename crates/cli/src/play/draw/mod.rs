@@ -6,6 +6,8 @@ mod controls;
 mod pages;
 mod panels;
 mod pieces;
+#[cfg(test)]
+mod tests;
 mod zones;
 
 use boxwood_scene::Key;
@@ -13,6 +15,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 pub use canvas::{Hit, cut};
+pub use pages::{guide_lines, page};
 pub use zones::owned_label;
 
 use super::choose::Stop;

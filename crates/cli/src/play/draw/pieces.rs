@@ -135,7 +135,9 @@ fn draw_chip(canvas: &mut Canvas, piece: &Piece, number: usize, place: Rect, sta
     let theme = canvas.theme;
     let (mut text, style) = chip(theme, &piece.figure);
     if number > 1 {
-        text.push_str(&format!("×{number}"));
+        let forms = [format!("{text}×{number}"), format!("{text}{number}"), number.to_string()];
+        let fits = |form: &&String| form.width() < place.width.into();
+        text = forms.iter().find(fits).unwrap_or(&forms[2]).clone();
     }
     let style = faded(style, &piece.marks);
     let width = u16::try_from(text.width()).unwrap_or(8);
@@ -151,7 +153,11 @@ fn draw_chip(canvas: &mut Canvas, piece: &Piece, number: usize, place: Rect, sta
         }
     };
     if usize::from(place.width) < text.width() + 2 {
-        return canvas.write(place.x, place.y, &text, place.width, middle);
+        // Too narrow for both sides: the sign goes before the text, or there is only its style.
+        let has_left = usize::from(place.width) > text.width();
+        let signed = if has_left { format!("{left}{text}") } else { text };
+        let line = if state == State::Can { middle.add_modifier(Modifier::UNDERLINED) } else { middle };
+        return canvas.write(place.x, place.y, &signed, place.width, line);
     }
     canvas.write(place.x, place.y, left, 1, side);
     canvas.write(place.x + 1, place.y, &format!("{text:<width$}", width = width.into()), width, middle);

@@ -1,0 +1,139 @@
+//! Kinds of zones, pieces and controls that no game may use yet.
+
+use std::collections::BTreeMap;
+
+use boxwood_engine::Chosen;
+use boxwood_kit::{Colour, MeepleColour, Seed, Symbol};
+use boxwood_scene::{
+    Cell, Control, Figure, Ground, Grow, Mark, Offer, Phrase, Piece, Prompt, Scene, Tone, Zone, ZoneKind,
+};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use serde_json::Value;
+
+use super::draw;
+use crate::play::choose::Narrowing;
+use crate::play::screen::{Notice, Screen};
+use crate::play::{Plan, Seating};
+use crate::theme::{Depth, Theme};
+
+fn everything() -> Scene {
+    let hexes = (0..4).flat_map(|x| (0..3).map(move |y| (x, y))).map(|(x, y)| {
+        let ground = if x == 0 { Ground::Tile(Symbol::Wheel) } else { Ground::TileBack { shaded: y == 1 } };
+        Cell::new(format!("h{x}{y}"), x * 2, y * 2 + x % 2, ground).sized(2, 2)
+    });
+    let board = Zone::new(ZoneKind::Board, "hexes", "Hexes").with_unit(2).with_cells(hexes).with_pieces([
+        Piece::new("meeple:1", Figure::Meeple(MeepleColour::Grey)).in_cell("h00").marked(Mark::Last),
+        Piece::new("cube:1", Figure::Cube(Colour::Red)).in_cell("h00").marked(Mark::Danger),
+        Piece::new("cube:2", Figure::Cube(Colour::Black)).in_cell("h11").marked(Mark::Note("home".into())),
+    ]);
+    let at = |key: &str, figure, x, y| Piece { at: Some((x, y)), ..Piece::new(key, figure) };
+    let plane = Zone::new(ZoneKind::Plane, "floor", "Floor").with_unit(100).with_pieces([
+        at("tile:1", Figure::Tile(Symbol::Drop), -200, 0),
+        at("tile:2", Figure::TileBack, 300, 150),
+        at("bag:1", Figure::Bag, 0, 400),
+    ]);
+    let rune = |key: &str, role: &str| Piece::new(key, Figure::Rune { card: 3, role: role.into() });
+    let row = Zone::new(ZoneKind::Row, "row", "Runes").with_pieces([
+        rune("rune:1", "Salmon").marked(Mark::Good),
+        rune("rune:2", "Energy").marked(Mark::Dim),
+        Piece::new("rune:3", Figure::RuneBack),
+        Piece::new("card:54", Figure::Card(54)),
+        Piece::new("token:1", Figure::Token("a secret choice".into())).marked(Mark::Note("open soon".into())),
+    ]);
+    let pile = Zone::new(ZoneKind::Pile, "pile", "Cubes")
+        .with_pieces((10..40).map(|n| Piece::new(format!("cube:{n}"), Figure::Cube(Colour::ALL[n % 3]))));
+    let tall = Zone::new(ZoneKind::Track, "track", "Track")
+        .with_cells([Cell::new("t1", 0, 0, Ground::Point { shaded: true }).sized(1, 3).growing(Grow::Down)])
+        .with_pieces(
+            (50..70).map(|n| Piece::new(format!("cube:{n}"), Figure::Cube(Colour::White)).in_cell("t1")),
+        );
+    let lists = BTreeMap::from([(
+        "rule".to_string(),
+        vec![Phrase { key: "phrase:any".into(), text: "any card".into(), gaps: vec![] }],
+    )]);
+    let prompt = Prompt::new("Do anything.")
+        .with(Control::button("stay", "Stay", Tone::Main))
+        .with(Control::Colours(vec![Colour::Red, Colour::Blue]))
+        .with(Control::Symbols(Symbol::ALL.to_vec()))
+        .with(Control::Aim { label: "Aim".into(), x: (-40, 40), y: (-40, 40) })
+        .with(Control::Phrases { label: "Rule".into(), start: "rule".into(), lists });
+    let stack = Zone::new(ZoneKind::Stack, "deck", "Deck")
+        .with_pieces([Piece::new("card:x", Figure::CardBack), Piece::new("card:1", Figure::Card(1))])
+        .counting(40u32);
+    Scene {
+        zones: vec![board, plane, row, pile, tall, stack],
+        players: vec![],
+        prompt,
+        banner: Some("Look at all this".into()),
+    }
+}
+
+fn screen() -> Screen {
+    let game = boxwood_games::find("nim").unwrap();
+    let seating = Seating::parse(game.info(), Some("you,you"), None).unwrap();
+    let plan = Plan { game, seating, options: Value::Null, seed: Some(Seed::from_number(1)) };
+    let mut screen = Screen::new(&plan).unwrap();
+    screen.scene = everything();
+    let keys = screen.scene.zones.iter().flat_map(|zone| {
+        let cells = zone.cells.iter().map(|cell| cell.key.clone());
+        let pieces = zone.pieces.iter().map(|piece| piece.key.clone());
+        cells.chain(pieces).chain([zone.key.clone()])
+    });
+    let controls = ["button:stay", "colour:red", "colour:blue", "symbol:wheel", "aim:3,4", "phrase:any"];
+    let offers = keys
+        .chain(controls.map(String::from))
+        .map(|key| Chosen { action: Value::Null, offer: Offer::new(format!("Touch {key}"), [key]) })
+        .collect();
+    screen.narrowing = Narrowing::new(offers);
+    screen.find_stops();
+    screen
+}
+
+fn show(screen: &mut Screen, size: (u16, u16), depth: Depth) -> String {
+    let mut buffer = Buffer::empty(Rect::new(0, 0, size.0, size.1));
+    draw(&mut buffer, screen, Theme { depth });
+    if let Some(file) = std::env::var_os("BOXWOOD_SHOW_EVERYTHING") {
+        std::fs::write(file, crate::svg::svg(&buffer, "everything")).unwrap();
+    }
+    let row = |y: u16| (0..size.0).map(|x| buffer[(x, y)].symbol()).collect::<String>() + "\n";
+    (0..size.1).map(row).collect()
+}
+
+#[test]
+fn everything_a_scene_can_hold_is_drawn_and_reached() {
+    for (size, depth) in [((80, 24), Depth::True), ((140, 50), Depth::Mono), ((60, 18), Depth::Sixteen)] {
+        let mut screen = screen();
+        for _ in 0..screen.stops().len() {
+            let shown = show(&mut screen, size, depth);
+            assert!(shown.contains('›'), "no cursor on {:?} in\n{shown}", screen.stop());
+            screen.key(KeyEvent::new(KeyCode::Tab, KeyModifiers::NONE));
+        }
+        let drawn: Vec<&str> = screen.hits.iter().map(|hit| hit.key.as_str()).collect();
+        for zone in &screen.scene.zones {
+            for key in
+                zone.pieces.iter().map(|piece| &piece.key).chain(zone.cells.iter().map(|cell| &cell.key))
+            {
+                assert!(drawn.contains(&key.as_str()), "{key} was not drawn");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_aim_is_nudged_or_typed_and_the_game_is_asked() {
+    let mut screen = screen();
+    let press = |screen: &mut Screen, code| screen.key(KeyEvent::new(code, KeyModifiers::NONE));
+    press(&mut screen, KeyCode::End);
+    for code in [KeyCode::Right, KeyCode::Right, KeyCode::Up] {
+        press(&mut screen, code);
+    }
+    assert_eq!(screen.stop_key().as_deref(), Some("aim:2,-1"));
+    for c in "12,-7".chars() {
+        press(&mut screen, KeyCode::Char(c));
+    }
+    assert_eq!(screen.stop_key().as_deref(), Some("aim:12,-7"));
+    press(&mut screen, KeyCode::Enter);
+    assert_eq!(screen.notice, Some(Notice::Refused("There is nothing to do with that now.".into())));
+}
