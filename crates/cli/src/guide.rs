@@ -118,7 +118,7 @@ fn option_lines(game: &dyn AnyGame, width: usize) -> Vec<Line> {
         lines.push(vec![]);
         let title = [
             Run::new(option.key, Weight::Code),
-            Run::new("  ", Weight::Plain),
+            Run::new(" · ", Weight::Quiet),
             Run::new(option.label, Weight::Strong),
         ];
         lines.extend(wrap(&title, width, "", "  "));
@@ -186,11 +186,7 @@ impl Page {
                 self.flush();
                 self.weights.pop();
             }
-            Event::Start(Tag::Paragraph) => {
-                if self.bullet.is_none() {
-                    self.gap();
-                }
-            }
+            Event::Start(Tag::Paragraph) if self.bullet.is_none() => self.gap(),
             Event::End(TagEnd::Paragraph | TagEnd::CodeBlock) => self.flush(),
             Event::Start(Tag::CodeBlock(_)) => self.gap(),
             Event::Start(Tag::List(start)) => {

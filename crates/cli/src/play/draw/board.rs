@@ -306,7 +306,7 @@ fn draw_heap(canvas: &mut Canvas, standing: &[&Piece], body: Rect, centred: bool
         let margin = if centred { body.width.saturating_sub(taken) / 2 } else { 0 };
         let x = body.x + place.x + margin;
         let place = Rect::new(x, body.y + place.y + (body.height - rows) / 2, place.width, 1);
-        pieces::draw(canvas, group, place, Size::Chip, None);
+        pieces::draw(canvas, group, group.len(), place, Size::Chip, None);
     }
 }
 
@@ -331,7 +331,7 @@ fn draw_column(canvas: &mut Canvas, standing: &[&Piece], body: Rect, grow: Grow)
         let number = if stack.len() > 1 { 1 + stack.len().to_string().len() } else { 0 };
         let width = ((text.width() + number + 2) as u16).min(body.width);
         let place = Rect::new(body.x + (body.width - width) / 2, y, width, 1);
-        pieces::draw(canvas, stack, place, Size::Chip, Some(grow == Grow::Up));
+        pieces::draw(canvas, stack, stack.len(), place, Size::Chip, Some(grow == Grow::Up));
     }
 }
 
@@ -349,7 +349,7 @@ pub fn draw_plane(canvas: &mut Canvas, zone: &Zone, level: usize, inner: Rect) {
         let (x, y) = piece.at.unwrap_or_default();
         let (width, _) = pieces::extent(canvas.theme, piece, Size::Chip);
         let place = Rect::new(inner.x + plane.column(x), inner.y + plane.row(y), width.min(inner.width), 1);
-        pieces::draw(canvas, &[piece], place, Size::Chip, None);
+        pieces::draw(canvas, &[piece], 1, place, Size::Chip, None);
     }
 }
 

@@ -195,9 +195,6 @@ fn info(screen: &Screen) -> (String, Token) {
     if screen.is_hinting() {
         return ("A strong bot is thinking about a hint …".into(), theme::LEAF);
     }
-    if let Some(hint) = &screen.hint {
-        return (format!("Hint: {}", hint.offer.label), theme::LEAF);
-    }
     if screen.asked.is_none() {
         let waiting =
             screen.thinking().map(|seat| format!("{} is thinking …", super::panels::name(screen, seat)));
@@ -206,9 +203,10 @@ fn info(screen: &Screen) -> (String, Token) {
     let touched: Vec<String> =
         screen.narrowing.touched().iter().map(|key| key_name(&screen.scene, key)).collect();
     let crumbs = if touched.is_empty() { String::new() } else { format!("{} › ", touched.join(" › ")) };
+    let hint = screen.hint.as_ref().map_or(String::new(), |hint| format!("Hint: {}   ", hint.offer.label));
     match screen.preview() {
-        Some(preview) => (format!("{crumbs}Enter: {preview}"), theme::PLUM),
-        None => (crumbs, theme::INK3),
+        Some(preview) => (format!("{hint}{crumbs}Enter: {preview}"), theme::PLUM),
+        None => (format!("{hint}{crumbs}"), theme::INK3),
     }
 }
 

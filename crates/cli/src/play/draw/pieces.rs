@@ -75,15 +75,22 @@ pub fn extent(theme: Theme, piece: &Piece, size: Size) -> (u16, u16) {
     }
 }
 
-/// Draws a piece, or several that look alike, and remembers where.
-pub fn draw(canvas: &mut Canvas, pieces: &[&Piece], place: Rect, size: Size, upwards: Option<bool>) {
+/// Draws a piece, or several in one place with their number, and remembers where.
+pub fn draw(
+    canvas: &mut Canvas,
+    pieces: &[&Piece],
+    number: usize,
+    place: Rect,
+    size: Size,
+    upwards: Option<bool>,
+) {
     let Some(piece) = pieces.last() else { return };
     let state = strongest(canvas, pieces);
     let single = extent(canvas.theme, piece, size);
     if single.1 > 1 && place.height >= single.1 {
-        draw_box(canvas, piece, pieces.len(), Rect { width: single.0, height: single.1, ..place }, state);
+        draw_box(canvas, piece, number, Rect { width: single.0, height: single.1, ..place }, state);
     } else {
-        draw_chip(canvas, piece, pieces.len(), place, state);
+        draw_chip(canvas, piece, number, place, state);
     }
     let keys: Vec<&str> = pieces.iter().map(|piece| piece.key.as_str()).collect();
     canvas.hit_together(&keys, place, upwards);

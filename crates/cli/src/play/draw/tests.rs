@@ -94,9 +94,6 @@ fn screen() -> Screen {
 fn show(screen: &mut Screen, size: (u16, u16), depth: Depth) -> String {
     let mut buffer = Buffer::empty(Rect::new(0, 0, size.0, size.1));
     draw(&mut buffer, screen, Theme { depth });
-    if let Some(file) = std::env::var_os("BOXWOOD_SHOW_EVERYTHING") {
-        std::fs::write(file, crate::svg::svg(&buffer, "everything")).unwrap();
-    }
     let row = |y: u16| (0..size.0).map(|x| buffer[(x, y)].symbol()).collect::<String>() + "\n";
     (0..size.1).map(row).collect()
 }

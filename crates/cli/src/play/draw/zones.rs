@@ -97,7 +97,10 @@ fn measure(zone: &Zone, theme: Theme, comfort: Comfort, width: u16) -> (u16, u16
     let (w, h) = match zone.kind {
         ZoneKind::Board | ZoneKind::Track => board::measure(zone, theme, comfort.board),
         ZoneKind::Plane => board::measure_plane(zone, comfort.board),
-        _ => flow(&groups(zone, comfort.pieces), theme, comfort.pieces, width.saturating_sub(2)).1,
+        _ => {
+            let groups = groups(zone, comfort.pieces);
+            flow(&groups, zone.kind == ZoneKind::Stack, theme, comfort.pieces, width.saturating_sub(2)).1
+        }
     };
     ((w + 2).max(title.min(width)), h + 1)
 }
@@ -138,7 +141,8 @@ fn title(zone: &Zone) -> String {
     let listed = zone.pieces.len();
     match (zone.count, zone.kind) {
         (Some(count), _) => format!("{} {count}", zone.label),
-        (None, ZoneKind::Stack | ZoneKind::Pile) if listed > 3 => format!("{} {listed}", zone.label),
+        (None, ZoneKind::Stack) if listed > 1 => format!("{} {listed}", zone.label),
+        (None, ZoneKind::Pile) if listed > 3 => format!("{} {listed}", zone.label),
         (None, ZoneKind::Board | ZoneKind::Track | ZoneKind::Plane) => zone.label.clone(),
         (None, _) if listed == 0 => format!("{} –", zone.label),
         (None, _) => zone.label.clone(),
@@ -171,13 +175,19 @@ fn groups(zone: &Zone, size: Size) -> Vec<Vec<&Piece>> {
 }
 
 /// A place for each group, and the columns and rows of all.
-fn flow(groups: &[Vec<&Piece>], theme: Theme, size: Size, width: u16) -> (Vec<Rect>, (u16, u16)) {
+fn flow(
+    groups: &[Vec<&Piece>],
+    is_stack: bool,
+    theme: Theme,
+    size: Size,
+    width: u16,
+) -> (Vec<Rect>, (u16, u16)) {
     let mut places = vec![];
     let (mut x, mut y, mut row, mut widest) = (0u16, 0u16, 0u16, 0u16);
     for group in groups {
         let Some(piece) = group.last() else { continue };
         let (mut w, h) = pieces::extent(theme, piece, size);
-        if group.len() > 1 && h == 1 {
+        if group.len() > 1 && h == 1 && !is_stack {
             w += 1 + group.len().to_string().len() as u16;
         }
         if x > 0 && x + w > width {
@@ -193,10 +203,13 @@ fn flow(groups: &[Vec<&Piece>], theme: Theme, size: Size, width: u16) -> (Vec<Re
 
 fn draw_pieces(canvas: &mut Canvas, zone: &Zone, size: Size, inner: Rect) {
     let groups = groups(zone, size);
-    let (places, _) = flow(&groups, canvas.theme, size, inner.width);
+    let is_stack = zone.kind == ZoneKind::Stack;
+    let (places, _) = flow(&groups, is_stack, canvas.theme, size, inner.width);
     for (group, place) in groups.iter().zip(places) {
         let place = Rect { x: inner.x + place.x, y: inner.y + place.y, ..place };
-        pieces::draw(canvas, group, place, size, None);
+        // Of a stack only the uppermost is seen; the title says how many there are.
+        let number = if is_stack { 1 } else { group.len() };
+        pieces::draw(canvas, group, number, place, size, None);
     }
 }
 
