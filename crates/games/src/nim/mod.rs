@@ -254,13 +254,24 @@ impl Game for Nim {
     }
 
     fn audit(state: &State) -> Result<(), &'static str> {
-        let cubes = state.heaps.iter().map(|&n| u32::from(n)).sum::<u32>() + u32::from(state.supply);
+        let sum = |numbers: &[u8]| numbers.iter().map(|&n| u32::from(n)).sum::<u32>();
+        let cubes = sum(&state.heaps) + u32::from(state.supply);
+        let games = if state.games == Games::Two { 2 } else { 1 };
+        let on_turn = if let Phase::Take(seat) = state.phase { seat } else { state.opener };
+        if state.wins.seats() != 2 || state.opener.index() > 1 || on_turn.index() > 1 {
+            return Err("there are two seats");
+        }
+        if cubes > 120 || sum(&state.again) > cubes {
+            return Err("the box does not hold so many cubes");
+        }
+        if sum(state.wins.as_slice()) != games && state.phase == Phase::Over
+            || sum(state.wins.as_slice()) >= games && state.phase != Phase::Over
+        {
+            return Err("it is over exactly when all games have been won");
+        }
         match state.phase {
-            _ if cubes > 120 => Err("there are 120 cubes in the box"),
-            _ if state.wins.seats() != 2 || state.opener.index() > 1 => Err("nim has two seats"),
-            Phase::Take(seat) if seat.index() > 1 => Err("nim has two seats"),
-            Phase::Take(_) if cubes_left(state) == 0 => Err("somebody must move, but no cube is left"),
-            Phase::Build if largest_heap(state) == 0 && state.heaps.is_empty() => Err("no heap can be built"),
+            Phase::Take(_) if cubes_left(state) == 0 => Err("somebody is to take, but no cube is left"),
+            Phase::Build if state.heaps.is_empty() && largest_heap(state) == 0 => Err("no heap can be built"),
             Phase::Build | Phase::Take(_) | Phase::Over => Ok(()),
         }
     }
