@@ -66,17 +66,31 @@ fn title_of(model: &Path) -> Result<String, String> {
     title.map(|(title, _)| title.to_string()).ok_or_else(|| format!("{} has no title.", file.display()))
 }
 
-/// Adds the line to the list of games, which is sorted.
+/// Adds the module and the line in the list of games; both are sorted.
 fn register(file: &Path, module: &str, name: &Name) -> Result<(), String> {
     let text = fs::read_to_string(file).map_err(said(file))?;
-    let start = text.find("$with! {\n").ok_or("The list of games is not where it was.")? + "$with! {\n".len();
-    let end = start + text[start..].find('}').ok_or("The list of games has no end.")?;
-    let end = text[..end].rfind('\n').map_or(end, |line| line + 1);
-    let mut lines: Vec<String> = text[start..end].lines().map(|line| line.trim().to_string()).collect();
-    lines.push(format!("{module}::{};", name.kind));
-    lines.sort();
-    let list: String = lines.iter().map(|line| format!("            {line}\n")).collect();
-    fs::write(file, format!("{}{list}{}", &text[..start], &text[end..])).map_err(said(file))
+    let text = add_line(&text, |line| line.starts_with("pub mod "), format!("pub mod {module};"));
+    let text =
+        add_line(&text, |line| line.ends_with(';') && is_entry(line), format!("{module}::{};", name.kind));
+    fs::write(file, text).map_err(said(file))
+}
+
+/// `lantern_row::LanternRow;`
+fn is_entry(line: &str) -> bool {
+    line.split_once("::").is_some_and(|(module, _)| {
+        module.chars().all(|c| c.is_ascii_lowercase() || c == '_' || c.is_ascii_digit())
+    }) && line.matches("::").count() == 1
+}
+
+/// Adds a line to the first run of lines like it, indented as they are, in its place in the order.
+fn add_line(text: &str, is_like: impl Fn(&str) -> bool, line: String) -> String {
+    let mut lines: Vec<String> = text.lines().map(String::from).collect();
+    let start = lines.iter().position(|line| is_like(line.trim())).unwrap_or(0);
+    let run = lines[start..].iter().take_while(|line| is_like(line.trim())).count();
+    let indent: String = lines[start].chars().take_while(|c| c.is_whitespace()).collect();
+    let place = lines[start..start + run].iter().take_while(|other| *other.trim() < *line).count();
+    lines.insert(start + place, indent + &line);
+    lines.join("\n") + "\n"
 }
 
 fn said(path: &Path) -> impl Fn(std::io::Error) -> String {
@@ -118,6 +132,7 @@ mod tests {
             fs::read_to_string(games.join("lantern_row/guide.md")).unwrap().starts_with("# Lantern Row\n")
         );
         let list = fs::read_to_string(games.join("lib.rs")).unwrap();
+        assert!(list.contains("\npub mod lantern_row;\n"));
         let (new, nim) = (list.find("lantern_row::LanternRow;").unwrap(), list.find("nim::Nim;").unwrap());
         assert!(new < nim, "the list stays sorted");
         fs::remove_dir_all(root).unwrap();

@@ -78,7 +78,10 @@ fn collect<G: Game>(game: Match<G>, foreign: &mut Foreign<G>) {
     let mut rng = Rng::from_number(5);
     let mut state = game.state().clone();
     let mut buffer = vec![];
-    while let Turn::Active(active) = G::turn(&state) {
+    let longest = G::longest(game.options(), game.seats());
+    for step in 0.. {
+        assert!(step <= longest, "{}: more than {longest} inputs", G::INFO.id);
+        let Turn::Active(active) = G::turn(&state) else { break };
         let seat = any(active, &mut rng);
         buffer.clear();
         G::legal_actions(&state, seat, &mut buffer);
@@ -141,8 +144,8 @@ impl<G: Game> Run<'_, G> {
                 self.place(&game)
             );
             if thorough {
-                self.check_position(&game);
                 self.check_lists(&game);
+                self.check_position(&game);
                 let place = self.place(&game);
                 secrecy::check(&game, &mut self.rng, &place);
             }

@@ -2,9 +2,11 @@
 
 use boxwood_engine::{AnyGame, Erased, Game};
 
+pub mod nim;
+
 /// The list of all games, sorted by title: hands `module::Type;` for each to a macro of yours.
 ///
-/// A new game is a folder and a line here.
+/// A new game is a folder, its `pub mod` above and a line here.
 #[macro_export]
 macro_rules! with_games {
     ($with:ident) => {
@@ -16,8 +18,6 @@ macro_rules! with_games {
 
 macro_rules! registry {
     ($($module:ident::$Game:ident;)+) => {
-        $(pub mod $module;)+
-
         /// All games, sorted by title.
         pub static GAMES: &[&dyn AnyGame] = &[$(&Erased::<$module::$Game>::GAME),+];
 

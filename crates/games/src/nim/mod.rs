@@ -26,7 +26,8 @@ mod scene;
 mod tests;
 
 use boxwood_engine::{
-    Book, Ctx, Game, GameInfo, Illegal, Number, Outcome, Seat, SeatMap, SetupError, Turn, Viewer, choice, options,
+    Book, Ctx, Game, GameInfo, Illegal, Number, Outcome, Seat, SeatMap, SetupError, Turn, Viewer, choice,
+    options,
 };
 use boxwood_kit::{Colour, Inventory, Pile, Rng};
 use boxwood_scene::{Key, Offer, Scene, count};
@@ -192,7 +193,9 @@ impl Game for Nim {
                 Err(Illegal::new("ruling R2", "Build at least one heap first"))
             }
             (Phase::Build, Action::Ready) => Ok(()),
-            (Phase::Build, Action::Take { .. }) => Err(Illegal::new("rule 1", "The heaps are still being built")),
+            (Phase::Build, Action::Take { .. }) => {
+                Err(Illegal::new("rule 1", "The heaps are still being built"))
+            }
             (Phase::Take(_), Action::Take { heap, n }) => can_take(state, heap, n),
             (Phase::Take(_), Action::AddHeap(_) | Action::Ready) => {
                 Err(Illegal::new("rule 1", "The heaps are built already"))
