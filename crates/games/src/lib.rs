@@ -11,6 +11,7 @@ pub mod nim;
 macro_rules! with_games {
     ($with:ident) => {
         $with! {
+            gold_mine::GoldMine;
             nim::Nim;
         }
     };
