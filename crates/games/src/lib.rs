@@ -10,6 +10,7 @@ macro_rules! with_games {
     ($with:ident) => {
         $with! {
             nim::Nim;
+            othellino::Othellino;
         }
     };
 }
