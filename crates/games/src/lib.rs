@@ -13,6 +13,7 @@ macro_rules! with_games {
         $with! {
             gold_mine::GoldMine;
             nim::Nim;
+            othellino::Othellino;
         }
     };
 }
