@@ -12,6 +12,7 @@ macro_rules! with_games {
     ($with:ident) => {
         $with! {
             gold_mine::GoldMine;
+            backgammon::Backgammon;
             nim::Nim;
             othellino::Othellino;
         }
