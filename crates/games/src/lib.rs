@@ -2,7 +2,10 @@
 
 use boxwood_engine::{AnyGame, Erased, Game};
 
+pub mod backgammon;
+pub mod gold_mine;
 pub mod nim;
+pub mod othellino;
 
 /// The list of all games, sorted by title: hands `module::Type;` for each to a macro of yours.
 ///
@@ -11,8 +14,8 @@ pub mod nim;
 macro_rules! with_games {
     ($with:ident) => {
         $with! {
-            gold_mine::GoldMine;
             backgammon::Backgammon;
+            gold_mine::GoldMine;
             nim::Nim;
             othellino::Othellino;
         }

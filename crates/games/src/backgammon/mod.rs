@@ -111,10 +111,7 @@ pub struct State {
 #[serde(rename_all = "snake_case")]
 enum Phase {
     /// This seat plays what is left of its dice; there is something it can play.
-    Move {
-        seat: Seat,
-        dice: Dice,
-    },
+    Move { seat: Seat, dice: Dice },
     /// The match has been played.
     Over,
 }

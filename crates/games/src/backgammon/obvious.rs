@@ -131,12 +131,7 @@ fn left_values(dice: Dice) -> Vec<u8> {
 }
 
 /// Walks through a whole turn, comparing every list of moves on the way; what it can come to.
-fn walk(
-    state: &State,
-    known: &mut Known,
-    seen: &mut BTreeSet<(Plain, Vec<u8>)>,
-    ends: &mut BTreeSet<Plain>,
-) {
+fn walk(state: &State, known: &mut Known, seen: &mut BTreeSet<(Plain, Vec<u8>)>, ends: &mut BTreeSet<Plain>) {
     let Phase::Move { seat: mover, dice } = state.phase else { unreachable!("the walk stops before") };
     let plain = Plain::of(state, mover);
     let left = left_values(dice);
@@ -234,7 +229,8 @@ fn every_list_of_moves_is_the_obvious_one() {
                 let state = turn_of(sides, mover, roll, strict_dice);
                 let Phase::Move { dice, .. } = state.phase else { unreachable!() };
                 let plain = Plain::of(&state, mover);
-                let (first, expected) = best(&plain, &left_values(dice), strict_dice == StrictDice::On, &mut known);
+                let (first, expected) =
+                    best(&plain, &left_values(dice), strict_dice == StrictDice::On, &mut known);
                 assert_eq!(has_move(&state, mover, dice), !first.is_empty(), "{plain:?} with {roll:?}");
                 if first.is_empty() {
                     assert_eq!(actions(&state), first);
@@ -280,7 +276,8 @@ fn kinds_of(
         plain.moves(&[roll.0, roll.1]).into_iter().map(|(action, ..)| action).collect();
     let goes_off = |&(from, die): &(u8, u8)| from + die >= 25;
     let overshoots = |&(from, die): &(u8, u8)| from + die > 25;
-    let hits = |&(from, die): &(u8, u8)| plain.enemy.get(usize::from(from + die)) == Some(&1) && from + die < 25;
+    let hits =
+        |&(from, die): &(u8, u8)| plain.enemy.get(usize::from(from + die)) == Some(&1) && from + die < 25;
     let (high, low) = (die(roll.0), die(roll.1));
     let outlook = outlook(state, mover);
     let (highs, lows) = (outlook.sources(high), outlook.sources(low));
@@ -317,4 +314,3 @@ fn rule_4_all_ways_to_play_doubles_are_equally_long() {
     }
     assert_eq!(lengths, (0..=4).collect());
 }
-

@@ -304,7 +304,11 @@ fn ruling_2_as_many_dice_as_possible_and_the_higher_one() {
     for &(own, closed, roll, strict, loose) in rows {
         let enemy: Vec<(u8, u8)> = closed.iter().map(|&space| (25 - space, 2)).collect();
         let mut state = table(own, &enemy, roll);
-        assert_eq!(actions(&state), strict.iter().copied().collect(), "{own:?}, {closed:?}, {roll:?}, strict");
+        assert_eq!(
+            actions(&state),
+            strict.iter().copied().collect(),
+            "{own:?}, {closed:?}, {roll:?}, strict"
+        );
         state.strict_dice = StrictDice::Off;
         assert_eq!(actions(&state), loose.iter().copied().collect(), "{own:?}, {closed:?}, {roll:?}");
     }
@@ -681,11 +685,11 @@ fn touching_a_piece_and_its_target_means_the_move_between_them() {
         (0, vec!["cell:a", "cell:g", "die:3"], None),
         (0, vec!["cell:a"], None),
         (0, vec!["cell:a", "cell:a"], None),
-        (0, vec!["cell:g", "cell:a"], None),                    // backwards
-        (0, vec!["cell:a", "cell:j"], None),                    // both dice at once are two moves (R6)
-        (0, vec!["cell:red.out", "cell:c"], Some(go(0, 3))),    // nothing is there: `check` says so
+        (0, vec!["cell:g", "cell:a"], None),                 // backwards
+        (0, vec!["cell:a", "cell:j"], None),                 // both dice at once are two moves (R6)
+        (0, vec!["cell:red.out", "cell:c"], Some(go(0, 3))), // nothing is there: `check` says so
         (0, vec!["cell:blue.out", "cell:c"], None),
-        (0, vec!["cell:s", "cell:red.off"], Some(go(19, 6))),   // not home: `check` says so
+        (0, vec!["cell:s", "cell:red.off"], Some(go(19, 6))), // not home: `check` says so
         (0, vec!["cell:red.off", "cell:red.off"], None),
         (0, vec!["cell:z", "cell:a"], None),
         (0, vec!["cube:", "cube:red"], None),

@@ -41,8 +41,8 @@ use boxwood_kit::{Colour, Inventory, Rng, Symbol, Tile};
 use boxwood_scene::{Key, Offer, Scene, list};
 use serde::{Deserialize, Serialize};
 
-use board::{captured, capturing};
 pub use board::{Space, Spaces};
+use board::{captured, capturing};
 
 /// The game.
 pub struct Othellino;

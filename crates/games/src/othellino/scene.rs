@@ -26,7 +26,12 @@ pub(super) fn scene(state: &State, viewer: Viewer) -> Scene {
 fn board(state: &State) -> Zone {
     let cell = |space: Space| {
         let Square { row, col } = space.square();
-        Cell::new(space.to_string(), col.into(), row.into(), Ground::TileBack { shaded: (row + col) % 2 == 1 })
+        Cell::new(
+            space.to_string(),
+            col.into(),
+            row.into(),
+            Ground::TileBack { shaded: (row + col) % 2 == 1 },
+        )
     };
     // A cube is named by its space, so that one that changes sides is seen turning.
     let cube = |(seat, space): (Seat, Space)| {
@@ -43,7 +48,9 @@ fn board(state: &State) -> Zone {
 /// Who has just passed: if the last cube is the mover's own, the other player could not answer.
 fn who_passed(state: &State) -> Option<Seat> {
     match (state.phase, state.last) {
-        (Phase::Place { seat, .. }, Some(last)) if state.cubes[seat.index()].contains(last) => Some(seat.other()),
+        (Phase::Place { seat, .. }, Some(last)) if state.cubes[seat.index()].contains(last) => {
+            Some(seat.other())
+        }
         _ => None,
     }
 }

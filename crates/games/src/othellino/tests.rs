@@ -194,10 +194,7 @@ fn rule_4_turned_cubes_capture_nothing() {
 fn rule_5_a_pass_is_told_and_shown_and_needs_no_action() {
     let mut state = start(StartShape::Diagonal);
     let told = play(&mut state, "e4 e5 c2 b4 e6 f6 a4 d6");
-    assert_eq!(
-        told.last().map(String::as_str),
-        Some("{0:pass}: no space would capture anything.")
-    );
+    assert_eq!(told.last().map(String::as_str), Some("{0:pass}: no space would capture anything."));
     let scene = Othellino::scene(&state, Viewer::Spectator);
     assert_eq!(scene.banner.as_deref(), Some("{0:pass}: no space would capture anything."));
     play(&mut state, "b2");
@@ -207,13 +204,24 @@ fn rule_5_a_pass_is_told_and_shown_and_needs_no_action() {
 #[test]
 fn rule_6_and_ruling_1_the_majority_wins_and_empty_spaces_count_for_nobody() {
     for (rows, scores, ranks, told) in [
-        (["BAAAAA", "BBAAAA", "BABAAA", "BABBAA", "BBBB.A", "BBBBB."], [17, 17], [1, 1], "It is a draw, 17 to 17."),
-        (["BBBBBB", "BBBBBB", "BBBBBB", "BAAAAA", "AAAAAA", "AAAAAA"], [17, 19], [2, 1], "{1:win} by 19 to 17."),
+        (
+            ["BAAAAA", "BBAAAA", "BABAAA", "BABBAA", "BBBB.A", "BBBBB."],
+            [17, 17],
+            [1, 1],
+            "It is a draw, 17 to 17.",
+        ),
+        (
+            ["BBBBBB", "BBBBBB", "BBBBBB", "BAAAAA", "AAAAAA", "AAAAAA"],
+            [17, 19],
+            [2, 1],
+            "{1:win} by 19 to 17.",
+        ),
         (["......", "......", "..AA..", "..AA..", "......", "......"], [4, 0], [1, 2], "{0:win} by 4 to 0."),
     ] {
         let mut state = start(StartShape::Diagonal);
         let owned = |owner: char| {
-            let named = |space: &Space| rows[space.square().row as usize].as_bytes()[space.square().col as usize];
+            let named =
+                |space: &Space| rows[space.square().row as usize].as_bytes()[space.square().col as usize];
             Space::all().filter(|space| named(space) == owner as u8).collect::<Spaces>()
         };
         state.cubes = [owned('A'), owned('B')];
@@ -229,7 +237,9 @@ fn rule_6_and_ruling_1_the_majority_wins_and_empty_spaces_count_for_nobody() {
 #[test]
 fn rule_7_a_free_centre_is_filled_by_turns_without_capturing() {
     let mut state = start(StartShape::FreeCentre);
-    for (seat, name, free) in [(A, "c3", "c3 d3 c4 d4"), (B, "d4", "d3 c4 d4"), (A, "d3", "d3 c4"), (B, "c4", "c4")] {
+    for (seat, name, free) in
+        [(A, "c3", "c3 d3 c4 d4"), (B, "d4", "d3 c4 d4"), (A, "d3", "d3 c4"), (B, "c4", "c4")]
+    {
         assert_eq!((mover(&state), offered(&state)), (Some(seat), spaces(free)));
         let outside = format!("The centre is filled first; still free: {} (rule 7).", all(spaces(free)));
         assert_eq!(refusal(&state, "b3"), outside);
@@ -243,7 +253,8 @@ fn rule_7_a_free_centre_is_filled_by_turns_without_capturing() {
 fn rule_7_every_order_of_filling_leads_to_a_game() {
     // 4 · 3 · 2 · 1 orders; then A always has four spaces.
     let state = start(StartShape::FreeCentre);
-    let counts: Vec<u64> = (1..=5).map(|depth| perft::<Othellino>(&state, depth, &Rng::from_number(0))).collect();
+    let counts: Vec<u64> =
+        (1..=5).map(|depth| perft::<Othellino>(&state, depth, &Rng::from_number(0))).collect();
     assert_eq!(counts, [4, 12, 24, 24, 96]);
 }
 
@@ -272,7 +283,9 @@ fn ruling_2_stand_ins_are_shown_in_the_players_colour() {
 
 #[test]
 fn ruling_4_there_is_no_pass_to_choose() {
-    for text in ["\"pass\"", "{\"pass\":null}", "{\"place\":\"g1\"}", "{\"place\":\"c2\",\"x\":1}", "{\"place\":3}"] {
+    for text in
+        ["\"pass\"", "{\"pass\":null}", "{\"place\":\"g1\"}", "{\"place\":\"c2\",\"x\":1}", "{\"place\":3}"]
+    {
         assert!(serde_json::from_str::<Action>(text).is_err(), "{text}");
     }
     assert_eq!(serde_json::to_string(&Action::Place(space("c4"))).unwrap(), r#"{"place":"c4"}"#);
@@ -334,7 +347,8 @@ fn example_5_an_early_end() {
 #[test]
 fn example_6_a_full_board_and_a_draw() {
     let mut state = start(StartShape::Diagonal);
-    let moves = "c2 b2 e4 d2 b1 e3 b3 c1 d1 e5 d5 a1 a2 e1 f2 a4 e2 f4 f6 d6 e6 a3 c6 c5 b5 f3 f1 b6 f5 a5 a6 b4";
+    let moves =
+        "c2 b2 e4 d2 b1 e3 b3 c1 d1 e5 d5 a1 a2 e1 f2 a4 e2 f4 f6 d6 e6 a3 c6 c5 b5 f3 f1 b6 f5 a5 a6 b4";
     let told = play(&mut state, moves);
     assert_eq!(
         told.last().map(String::as_str),
@@ -361,14 +375,34 @@ fn audit_refuses_what_cannot_be() {
     let place = |seat: u8, spaces: Value| json!({"place": {"seat": seat, "spaces": spaces}});
     for (state, field, value, expected) in [
         (&diagonal, "cubes", json!([["c3", "c4"], ["c3", "d4"]]), "two cubes stand on one space"),
-        (&diagonal, "colours", json!(["red", "red"]), "the players need two different colours of the base box"),
-        (&diagonal, "colours", json!(["red", "black"]), "the players need two different colours of the base box"),
+        (
+            &diagonal,
+            "colours",
+            json!(["red", "red"]),
+            "the players need two different colours of the base box",
+        ),
+        (
+            &diagonal,
+            "colours",
+            json!(["red", "black"]),
+            "the players need two different colours of the base box",
+        ),
         (&diagonal, "last", json!("a1"), "the last cube is not on the board"),
         (&diagonal, "phase", place(2, json!(["c2"])), "othellino has two seats"),
         (&diagonal, "phase", place(0, json!(["c2"])), "these are not the spaces where a cube may be placed"),
         (&diagonal, "phase", json!("over"), "it is over, but somebody could place a cube"),
-        (&diagonal, "cubes", json!([["d3", "c4", "c3", "d4"], []]), "these are not the spaces where a cube may be placed"),
-        (&free, "phase", place(0, json!(["c3", "d3", "c4"])), "these are not the spaces where a cube may be placed"),
+        (
+            &diagonal,
+            "cubes",
+            json!([["d3", "c4", "c3", "d4"], []]),
+            "these are not the spaces where a cube may be placed",
+        ),
+        (
+            &free,
+            "phase",
+            place(0, json!(["c3", "d3", "c4"])),
+            "these are not the spaces where a cube may be placed",
+        ),
         (&free, "cubes", json!([["a1"], []]), "the centre is filled before anything else"),
         (&free, "phase", json!("over"), "it is over, but somebody could place a cube"),
     ] {
@@ -393,9 +427,13 @@ fn a_cube_that_turns_keeps_its_key_and_the_last_one_is_marked() {
     play(&mut state, "e4");
     let scene = Othellino::scene(&state, Viewer::Seat(B));
     let cube = |key: &str| scene.zones[0].pieces.iter().find(|piece| piece.key == key).unwrap();
-    assert_eq!((cube("cube:d4").figure.clone(), cube("cube:d4").owner), (Figure::Cube(Colour::Yellow), Some(A)));
+    assert_eq!(
+        (cube("cube:d4").figure.clone(), cube("cube:d4").owner),
+        (Figure::Cube(Colour::Yellow), Some(A))
+    );
     assert_eq!((&cube("cube:d4").marks, &cube("cube:e4").marks), (&vec![], &vec![Mark::Last]));
-    let players: Vec<_> = scene.players.iter().map(|player| (player.active, player.score, player.badge.clone())).collect();
+    let players: Vec<_> =
+        scene.players.iter().map(|player| (player.active, player.score, player.badge.clone())).collect();
     let badge = |colour| Some(Figure::Cube(colour));
     assert_eq!(players, [(false, Some(4), badge(Colour::Yellow)), (true, Some(1), badge(Colour::Red))]);
 }
@@ -403,13 +441,18 @@ fn a_cube_that_turns_keeps_its_key_and_the_last_one_is_marked() {
 #[test]
 fn touching_a_space_or_its_cube_means_placing_there() {
     let state = start(StartShape::Diagonal);
-    let intent = |path: &[&str]| Othellino::intent(&state, A, &path.iter().map(|key| key.to_string()).collect::<Vec<_>>());
+    let intent = |path: &[&str]| {
+        Othellino::intent(&state, A, &path.iter().map(|key| key.to_string()).collect::<Vec<_>>())
+    };
     assert_eq!(intent(&["cell:c2"]), Some(Action::Place(space("c2"))));
     assert_eq!(intent(&["cube:c3"]), Some(Action::Place(space("c3"))), "so that `check` can say it is taken");
     for path in [&["cell:g7"][..], &["cell:c2", "cell:c2"], &["button:c2"], &["cell"], &["cell:"]] {
         assert_eq!(intent(path), None, "{path:?}");
     }
-    assert_eq!(Othellino::offer(&state, A, &Action::Place(space("c2"))), Offer::new("Place on c2, turning 1 cube", ["cell:c2"]));
+    assert_eq!(
+        Othellino::offer(&state, A, &Action::Place(space("c2"))),
+        Offer::new("Place on c2, turning 1 cube", ["cell:c2"])
+    );
 }
 
 /// The rules once more, slowly and obviously: a square of owners, and walking from space to space.
@@ -490,7 +533,9 @@ impl Plain {
 
     fn owned(&self, seat: Seat) -> Spaces {
         Space::all()
-            .filter(|space| self.owners[space.square().row as usize][space.square().col as usize] == Some(seat))
+            .filter(|space| {
+                self.owners[space.square().row as usize][space.square().col as usize] == Some(seat)
+            })
             .collect()
     }
 }
@@ -573,6 +618,10 @@ fn perft_from_the_start() {
     }
     let (state, plain) = (start(StartShape::FreeCentre), Plain::start(StartShape::FreeCentre));
     for depth in 1..=9 {
-        assert_eq!(perft::<Othellino>(&state, depth, &Rng::from_number(0)), plain.perft(depth), "free, depth {depth}");
+        assert_eq!(
+            perft::<Othellino>(&state, depth, &Rng::from_number(0)),
+            plain.perft(depth),
+            "free, depth {depth}"
+        );
     }
 }
