@@ -9,6 +9,7 @@ use boxwood_engine::{AnyGame, Erased, Game};
 macro_rules! with_games {
     ($with:ident) => {
         $with! {
+            liars_cards::LiarsCards;
             nim::Nim;
         }
     };
