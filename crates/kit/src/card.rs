@@ -290,13 +290,21 @@ impl CardSet {
 
     /// The card with `n` lower ones before it.
     pub const fn nth(self, n: usize) -> Option<Card> {
-        let mut rest = self.0;
-        let mut skipped = 0;
-        while skipped < n && rest != 0 {
-            rest &= rest - 1; // clears the lowest bit
-            skipped += 1;
+        if n >= self.len() {
+            return None;
         }
-        CardSet(rest).first()
+        // Look into the lower half, then into the half of that half that holds the card, and so on.
+        let (mut rest, mut before, mut width, mut number) = (self.0, n as u32, 32, 0);
+        while width > 0 {
+            let lower = (rest & ((1 << width) - 1)).count_ones();
+            if before >= lower {
+                before -= lower;
+                rest >>= width;
+                number += width;
+            }
+            width /= 2;
+        }
+        Some(Card(number as u8))
     }
 
     /// Any one of the cards, each equally likely; it stays in the set.
