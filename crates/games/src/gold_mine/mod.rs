@@ -195,6 +195,7 @@ impl Game for GoldMine {
 
     #[inline]
     fn apply(state: &mut State, seat: Seat, action: &Action, ctx: &mut Ctx) {
+        ctx.settle(); // a committed choice cannot be changed
         let all_are_in = state.choices.commit(seat, *action);
         if all_are_in {
             show_choices(state, ctx);
@@ -360,7 +361,7 @@ fn show_choices(state: &mut State, ctx: &mut Ctx) {
     ctx.say(|| match inside.first() {
         Some(seat) if inside.len() == 1 => format!("{} inside.", seat.does("stay")),
         _ if runners.is_empty() => "Everybody stays inside.".to_string(),
-        _ => format!("Still inside: {}.", names(inside)),
+        _ => format!("Still inside: {}.", inside.names()),
     });
     dig(state, inside, ctx);
 }
@@ -401,7 +402,7 @@ fn result(table: &Table) -> String {
     let gold = winners.first().map_or(0, |seat| table.banks[seat]);
     match winners.first() {
         Some(seat) if winners.len() == 1 => format!("{} with {}.", seat.does("win"), nuggets(gold)),
-        _ => format!("{} share the victory with {} each.", names(winners), nuggets(gold)),
+        _ => format!("{} share the victory with {} each.", winners.names(), nuggets(gold)),
     }
 }
 
@@ -470,9 +471,4 @@ fn nuggets(number: u16) -> String {
 /// " Loose nuggets: 3.", or nothing worth saying.
 fn note(what: &str, number: u16) -> String {
     if number == 0 { String::new() } else { format!(" {what}: {number}.") }
-}
-
-/// "Anna, Ben and Cleo".
-fn names(seats: SeatSet) -> String {
-    list(&seats.iter().map(|seat| seat.to_string()).collect::<Vec<_>>())
 }

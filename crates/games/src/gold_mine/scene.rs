@@ -6,7 +6,7 @@ use boxwood_scene::{
     Cell, Control, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone, Zone, ZoneKind,
 };
 
-use super::{Action, Deck, Ending, ROUNDS, Signal, TOO_MANY, Table, View, names, nuggets, result, shown};
+use super::{Action, Deck, Ending, ROUNDS, Signal, TOO_MANY, Table, View, nuggets, result, shown};
 
 pub(super) fn scene(view: &View, viewer: Viewer) -> Scene {
     let table = &view.table;
@@ -35,7 +35,7 @@ fn row(table: &Table) -> Zone {
         if is_shaky(table, symbol) { cell.marked(Mark::Danger) } else { cell }
     };
     let piece = |(place, &card): (usize, &Card)| {
-        let piece = Piece::card(card).in_cell(card.symbol()).coming_from("deck");
+        let piece = Piece::card(card).in_cell(card.symbol()).coming_from("zone:deck");
         if place + 1 == table.row.len() { piece.marked(Mark::Last) } else { piece }
     };
     let label = format!("The mine in round {} of {ROUNDS}", round(table));
@@ -133,7 +133,7 @@ fn prompt(view: &View, viewer: Viewer) -> Prompt {
 }
 
 fn still_to_choose(pending: SeatSet) -> String {
-    format!("Still to choose: {}.", names(pending))
+    format!("Still to choose: {}.", pending.names())
 }
 
 fn question(table: &Table, seat: Seat) -> String {
@@ -159,7 +159,7 @@ fn banner(table: &Table) -> Option<String> {
         None => String::new(),
         Some(Ending::Empty) => "Everybody is out of the mine. ".into(),
         Some(Ending::Collapse { symbol, buried }) => {
-            format!("The third {symbol} brings the mine down on {}. ", names(buried))
+            format!("The third {symbol} brings the mine down on {}. ", buried.names())
         }
     };
     Some(if table.is_over() {

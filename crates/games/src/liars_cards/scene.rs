@@ -125,7 +125,7 @@ fn showdown(table: &Table, last: &Showdown) -> Zone {
         if let Some(owner) = owner {
             piece = piece.owned_by(owner).labelled(format!("{} {card}", owner.owns()));
             if table.hand_size(owner) > 0 {
-                piece = piece.coming_from(&format!("hand.{}", owner.index()));
+                piece = piece.coming_from(format!("zone:hand.{}", owner.index()));
             }
         }
         if counted.contains(card) { piece.marked(Mark::Good) } else { piece }
@@ -163,7 +163,7 @@ fn hand(view: &View, seat: Seat) -> Zone {
         let back = |place| Piece::new(format!("card:{name}.{place}"), Figure::CardBack);
         zone.with_pieces((0..size).map(back))
     };
-    let pieces = zone.pieces.into_iter().map(|piece| piece.coming_from("deck")).collect();
+    let pieces = zone.pieces.into_iter().map(|piece| piece.coming_from("zone:deck")).collect();
     Zone { pieces, ..zone }
 }
 
