@@ -186,8 +186,8 @@ impl Game for Othellino {
         scene::scene(view, viewer)
     }
 
-    fn offer(view: &State, seat: Seat, action: &Action) -> Offer {
-        scene::offer(view, seat, *action)
+    fn offer(_view: &State, _seat: Seat, action: &Action) -> Offer {
+        scene::offer(*action)
     }
 
     fn intent(_view: &State, _seat: Seat, path: &[Key]) -> Option<Action> {

@@ -2,11 +2,9 @@
 
 use boxwood_engine::{Game, Seat, Viewer};
 use boxwood_kit::Square;
-use boxwood_scene::{
-    Cell, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Scene, Zone, ZoneKind, count,
-};
+use boxwood_scene::{Cell, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Scene, Zone, ZoneKind};
 
-use super::{Action, Othellino, Phase, Space, State, captured, is_centre_full, passing, result};
+use super::{Action, Othellino, Phase, Space, State, is_centre_full, passing, result};
 
 pub(super) fn scene(state: &State, viewer: Viewer) -> Scene {
     let active = Othellino::turn(state).active();
@@ -71,13 +69,8 @@ fn prompt(state: &State, viewer: Viewer) -> String {
     }
 }
 
-pub(super) fn offer(state: &State, seat: Seat, Action::Place(space): Action) -> Offer {
-    let turned = captured(state.cubes[seat.index()], state.cubes[seat.other().index()], space).len();
-    let label = match turned {
-        0 => format!("Place on {space}"),
-        _ => format!("Place on {space}, turning {}", count(turned, "cube")),
-    };
-    Offer::new(label, [format!("cell:{space}")])
+pub(super) fn offer(Action::Place(space): Action) -> Offer {
+    Offer::new(space.to_string(), [format!("cell:{space}")])
 }
 
 /// Touching a space, or the cube on it: then `check` says that it is taken.
