@@ -1,4 +1,8 @@
 //! The 54 cards, the two stars, and sets of cards.
+//!
+//! The printed layout of the deck is not public. The table is a reconstruction: the most symmetric
+//! deck in which everything holds that the rulebooks say about their cards. Should the printed one
+//! turn up, only the table changes; no game names a pair of colour and symbol in any other way.
 
 use std::fmt;
 use std::iter::FusedIterator;

@@ -94,7 +94,7 @@ fn describe_marks(marks: &[Mark]) -> String {
             Mark::Last => None,
             Mark::Danger => Some(" (!)".to_string()),
             Mark::Good => Some(" (ok)".to_string()),
-            Mark::Dim => Some(" (out)".to_string()),
+            Mark::Dim => Some(" (used)".to_string()),
             Mark::Note(note) => Some(format!(" ({note})")),
         })
         .collect()
