@@ -11,8 +11,11 @@ use serde::de::DeserializeOwned;
 use crate::secrecy;
 use crate::variants::{Variant, variants};
 
-/// How many random matches of each variant are played.
-const MATCHES: u64 = 3;
+/// How many random matches of a variant are played; of large tables, with their many eyes, only one.
+const fn matches(seats: usize) -> u64 {
+    if seats <= 4 { 3 } else { 1 }
+}
+
 /// In a long match, about this many positions are held against all laws; the others against the cheap ones.
 const THOROUGH: u32 = 60;
 /// How many foreign actions are tried in a position.
@@ -29,7 +32,7 @@ pub fn check<G: Game>() {
     // The first round only collects actions, so that the second has foreign ones from the start.
     for round in 0..2 {
         for variant in variants::<G>() {
-            for number in 0..MATCHES {
+            for number in 0..matches(variant.seats) {
                 let seed = Seed::from_number(1000 * round + number);
                 match Match::<G>::new(variant.options.clone(), variant.seats, seed) {
                     Ok(game) if round == 0 => collect(game, &mut foreign),
@@ -78,7 +81,10 @@ fn collect<G: Game>(game: Match<G>, foreign: &mut Foreign<G>) {
     let mut rng = Rng::from_number(5);
     let mut state = game.state().clone();
     let mut buffer = vec![];
-    while let Turn::Active(active) = G::turn(&state) {
+    let longest = G::longest(game.options(), game.seats());
+    for step in 0.. {
+        assert!(step <= longest, "{}: more than {longest} inputs", G::INFO.id);
+        let Turn::Active(active) = G::turn(&state) else { break };
         let seat = any(active, &mut rng);
         buffer.clear();
         G::legal_actions(&state, seat, &mut buffer);
@@ -141,8 +147,8 @@ impl<G: Game> Run<'_, G> {
                 self.place(&game)
             );
             if thorough {
-                self.check_position(&game);
                 self.check_lists(&game);
+                self.check_position(&game);
                 let place = self.place(&game);
                 secrecy::check(&game, &mut self.rng, &place);
             }

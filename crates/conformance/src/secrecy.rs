@@ -13,6 +13,8 @@ use boxwood_kit::{Rng, Seed};
 const REDEALS: usize = 3;
 /// Positions get the expensive second half once in so many times.
 const SECOND_HALF_EVERY: u32 = 25;
+/// So many redeals are made even if everything known has turned up, for what is not known yet.
+const AT_LEAST: usize = 48;
 
 pub(crate) fn check<G: Game>(game: &Match<G>, rng: &mut Rng, place: &str) {
     for viewer in Viewer::all(game.seats()) {
@@ -105,7 +107,11 @@ fn check_everything_turns_up<G: Game>(game: &Match<G>, viewer: Viewer, rng: &mut
     // Enough that a fair redeal misses a pair of place and content once in a million positions.
     let most = contents.values().map(BTreeSet::len).max().unwrap_or(0).max(2);
     let mut seen: BTreeSet<(u32, u32, u32)> = BTreeSet::new();
-    for _ in 0..most * 24 {
+    for number in 0..most * 24 {
+        let pairs: usize = places.iter().map(|(pool, places)| places.len() * contents[pool].len()).sum();
+        if number >= AT_LEAST && seen.len() >= pairs {
+            break;
+        }
         let other = G::redeal(&view, rng);
         for secret in G::secrets(&other, viewer) {
             seen.insert((secret.pool, secret.place, secret.holds));

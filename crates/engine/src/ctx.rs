@@ -7,8 +7,8 @@ use crate::{Seat, SeatSet, Viewer};
 
 /// Chance and a log, handed to `setup`, `apply` and `expire`.
 ///
-/// The context also notes what makes an input final: chance was used, or something hidden was
-/// shown. An input without either can be taken back freely.
+/// The context also notes what makes an input final: chance was used, something hidden was shown,
+/// or the rules say so. Any other input can be taken back freely.
 pub struct Ctx<'a> {
     rng: &'a mut Rng,
     log: Option<&'a mut Vec<Said>>,
@@ -71,6 +71,12 @@ impl<'a> Ctx<'a> {
     /// Notes that somebody gets to see what was hidden from them. This makes the input final.
     #[inline]
     pub fn reveal(&mut self) {
+        self.is_final = true;
+    }
+
+    /// Notes that the rules do not let this input be taken back, as a committed choice.
+    #[inline]
+    pub fn settle(&mut self) {
         self.is_final = true;
     }
 

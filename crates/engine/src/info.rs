@@ -32,9 +32,9 @@ impl Book {
 /// What a gallery says about a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct GameInfo {
-    /// The name in links and commands: `gold-mine`.
+    /// The name in links and commands: `lantern-row`.
     pub id: &'static str,
-    /// The name for people: `Gold Mine`.
+    /// The name for people: `Lantern Row`.
     pub title: &'static str,
     /// What it is about, in one sentence.
     pub pitch: &'static str,

@@ -19,7 +19,7 @@ mod record;
 mod turn;
 
 pub use any::{AnyGame, AnyMatch, Chosen, Erased, Refusal, Status};
-pub use choices::Choices;
+pub use choices::{Choices, SeenChoices};
 pub use ctx::{Audience, Ctx, Said};
 pub use game::{Game, Illegal, Secret, SetupError};
 pub use info::{Book, GameInfo};

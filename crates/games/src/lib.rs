@@ -2,22 +2,30 @@
 
 use boxwood_engine::{AnyGame, Erased, Game};
 
+pub mod backgammon;
+pub mod gold_mine;
+pub mod liars_cards;
+pub mod nim;
+pub mod othellino;
+
 /// The list of all games, sorted by title: hands `module::Type;` for each to a macro of yours.
 ///
-/// A new game is a folder and a line here.
+/// A new game is a folder, its `pub mod` above and a line here.
 #[macro_export]
 macro_rules! with_games {
     ($with:ident) => {
         $with! {
+            backgammon::Backgammon;
+            gold_mine::GoldMine;
+            liars_cards::LiarsCards;
             nim::Nim;
+            othellino::Othellino;
         }
     };
 }
 
 macro_rules! registry {
     ($($module:ident::$Game:ident;)+) => {
-        $(pub mod $module;)+
-
         /// All games, sorted by title.
         pub static GAMES: &[&dyn AnyGame] = &[$(&Erased::<$module::$Game>::GAME),+];
 

@@ -1,4 +1,8 @@
 //! The 54 cards, the two stars, and sets of cards.
+//!
+//! The printed layout of the deck is not public. The table is a reconstruction: the most symmetric
+//! deck in which everything holds that the rulebooks say about their cards. Should the printed one
+//! turn up, only the table changes; no game names a pair of colour and symbol in any other way.
 
 use std::fmt;
 use std::iter::FusedIterator;
@@ -290,13 +294,21 @@ impl CardSet {
 
     /// The card with `n` lower ones before it.
     pub const fn nth(self, n: usize) -> Option<Card> {
-        let mut rest = self.0;
-        let mut skipped = 0;
-        while skipped < n && rest != 0 {
-            rest &= rest - 1; // clears the lowest bit
-            skipped += 1;
+        if n >= self.len() {
+            return None;
         }
-        CardSet(rest).first()
+        // Look into the lower half, then into the half of that half that holds the card, and so on.
+        let (mut rest, mut before, mut width, mut number) = (self.0, n as u32, 32, 0);
+        while width > 0 {
+            let lower = (rest & ((1 << width) - 1)).count_ones();
+            if before >= lower {
+                before -= lower;
+                rest >>= width;
+                number += width;
+            }
+            width /= 2;
+        }
+        Some(Card(number as u8))
     }
 
     /// Any one of the cards, each equally likely; it stays in the set.

@@ -1,4 +1,7 @@
 //! The 76 rune cards of The Deck.
+//!
+//! The rulebook names the kinds of cards and their total, but not how many there are of each.
+//! The counts are a reconstruction in which every game of the book has the cards it speaks of.
 
 use std::fmt;
 

@@ -94,7 +94,7 @@ fn describe_marks(marks: &[Mark]) -> String {
             Mark::Last => None,
             Mark::Danger => Some(" (!)".to_string()),
             Mark::Good => Some(" (ok)".to_string()),
-            Mark::Dim => Some(" (out)".to_string()),
+            Mark::Dim => Some(" (used)".to_string()),
             Mark::Note(note) => Some(format!(" ({note})")),
         })
         .collect()
@@ -130,7 +130,7 @@ fn draw_cells(zone: &Zone) -> String {
 fn cell_text(zone: &Zone, cell: &Cell) -> String {
     let mut groups: Vec<(String, usize)> = vec![];
     for piece in zone.pieces.iter().filter(|piece| piece.cell.as_ref() == Some(&cell.key)) {
-        let code = piece.figure.code();
+        let code = piece.figure.code() + &describe_marks(&piece.marks);
         match groups.iter_mut().find(|(known, _)| *known == code) {
             Some((_, number)) => *number += 1,
             None => groups.push((code, 1)),

@@ -268,7 +268,7 @@ pub struct Piece {
     /// Signs on it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<Mark>,
-    /// The key of the zone it comes from, if it was not on the table before.
+    /// The key of the zone or cell it comes from, if its key was not on the table before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Key>,
 }
@@ -313,10 +313,10 @@ impl Piece {
         Piece { label: label.into(), ..self }
     }
 
-    /// The piece as one that comes from the zone of this name.
+    /// The piece as one that comes from the zone or cell of this key.
     #[must_use]
-    pub fn coming_from(self, zone: &str) -> Piece {
-        Piece { from: Some(format!("zone:{zone}")), ..self }
+    pub fn coming_from(self, key: impl Into<Key>) -> Piece {
+        Piece { from: Some(key.into()), ..self }
     }
 
     /// The piece with a sign on it.
@@ -653,6 +653,11 @@ impl Scene {
         }) || self.prompt.controls.iter().any(|control| control.allows(key))
     }
 
+    /// Whether there is a zone or cell under this key.
+    fn has_place(&self, key: &str) -> bool {
+        self.zones.iter().any(|zone| zone.key == key || zone.cells.iter().any(|cell| cell.key == key))
+    }
+
     /// What is wrong with the scene, if anything: keys that are not unique or not of their kind,
     /// pieces in cells that do not exist, players that are not one for each seat.
     pub fn flaws(&self) -> Vec<String> {
@@ -701,8 +706,8 @@ impl Scene {
                 if (zone.kind == ZoneKind::Plane) != piece.at.is_some() {
                     flaws.push(format!("{} has coordinates exactly if it is on a plane", piece.key));
                 }
-                if piece.from.as_ref().is_some_and(|from| !self.zones.iter().any(|zone| zone.key == *from)) {
-                    flaws.push(format!("{} comes from no zone of the scene", piece.key));
+                if piece.from.as_ref().is_some_and(|from| !self.has_place(from)) {
+                    flaws.push(format!("{} comes from no place of the scene", piece.key));
                 }
             }
         }
@@ -791,7 +796,7 @@ mod tests {
                 scene.zones[0].pieces = vec![scene.zones[0].pieces[0].clone(); 2]
             }),
             ("is not the name of a zone", |scene| scene.zones[0].key = "board".into()),
-            ("comes from no zone", |scene| scene.zones[0].pieces[0].from = Some("zone:bag".into())),
+            ("comes from no place", |scene| scene.zones[0].pieces[0].from = Some("zone:bag".into())),
             ("the prompt says nothing", |scene| scene.prompt.text.clear()),
         ];
         for (expected, damage) in damages {

@@ -4,7 +4,7 @@
 //! that person doing something and `{0:'s}` for what is theirs; the reader sees "Anna takes 3 cubes"
 //! or "You take 3 cubes".
 
-use crate::Seat;
+use crate::{Seat, SeatSet};
 
 impl Seat {
     /// `{0:take}`: "Anna takes", or "you take" for the reader at that seat.
@@ -15,6 +15,13 @@ impl Seat {
     /// `{0:'s}`: "Anna's", or "your".
     pub fn owns(self) -> String {
         format!("{{{}:'s}}", self.index())
+    }
+}
+
+impl SeatSet {
+    /// "Anna, Ben and Cleo".
+    pub fn names(self) -> String {
+        list(&self.iter().map(|seat| seat.to_string()).collect::<Vec<_>>())
     }
 }
 

@@ -26,7 +26,8 @@ mod scene;
 mod tests;
 
 use boxwood_engine::{
-    Book, Ctx, Game, GameInfo, Illegal, Number, Outcome, Seat, SeatMap, SetupError, Turn, Viewer, choice, options,
+    Book, Ctx, Game, GameInfo, Illegal, Number, Outcome, Seat, SeatMap, SetupError, Turn, Viewer, choice,
+    options,
 };
 use boxwood_kit::{Colour, Inventory, Pile, Rng};
 use boxwood_scene::{Key, Offer, Scene, count};
@@ -192,7 +193,9 @@ impl Game for Nim {
                 Err(Illegal::new("ruling R2", "Build at least one heap first"))
             }
             (Phase::Build, Action::Ready) => Ok(()),
-            (Phase::Build, Action::Take { .. }) => Err(Illegal::new("rule 1", "The heaps are still being built")),
+            (Phase::Build, Action::Take { .. }) => {
+                Err(Illegal::new("rule 1", "The heaps are still being built"))
+            }
             (Phase::Take(_), Action::Take { heap, n }) => can_take(state, heap, n),
             (Phase::Take(_), Action::AddHeap(_) | Action::Ready) => {
                 Err(Illegal::new("rule 1", "The heaps are built already"))
@@ -254,13 +257,24 @@ impl Game for Nim {
     }
 
     fn audit(state: &State) -> Result<(), &'static str> {
-        let cubes = state.heaps.iter().map(|&n| u32::from(n)).sum::<u32>() + u32::from(state.supply);
+        let sum = |numbers: &[u8]| numbers.iter().map(|&n| u32::from(n)).sum::<u32>();
+        let cubes = sum(&state.heaps) + u32::from(state.supply);
+        let games = if state.games == Games::Two { 2 } else { 1 };
+        let on_turn = if let Phase::Take(seat) = state.phase { seat } else { state.opener };
+        if state.wins.seats() != 2 || state.opener.index() > 1 || on_turn.index() > 1 {
+            return Err("there are two seats");
+        }
+        if cubes > 120 || sum(&state.again) > cubes {
+            return Err("the box does not hold so many cubes");
+        }
+        if sum(state.wins.as_slice()) != games && state.phase == Phase::Over
+            || sum(state.wins.as_slice()) >= games && state.phase != Phase::Over
+        {
+            return Err("it is over exactly when all games have been won");
+        }
         match state.phase {
-            _ if cubes > 120 => Err("there are 120 cubes in the box"),
-            _ if state.wins.seats() != 2 || state.opener.index() > 1 => Err("nim has two seats"),
-            Phase::Take(seat) if seat.index() > 1 => Err("nim has two seats"),
-            Phase::Take(_) if cubes_left(state) == 0 => Err("somebody must move, but no cube is left"),
-            Phase::Build if largest_heap(state) == 0 && state.heaps.is_empty() => Err("no heap can be built"),
+            Phase::Take(_) if cubes_left(state) == 0 => Err("somebody is to take, but no cube is left"),
+            Phase::Build if state.heaps.is_empty() && largest_heap(state) == 0 => Err("no heap can be built"),
             Phase::Build | Phase::Take(_) | Phase::Over => Ok(()),
         }
     }

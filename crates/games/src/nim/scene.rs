@@ -3,7 +3,8 @@
 use boxwood_engine::{Game, Seat, Viewer};
 use boxwood_kit::Colour;
 use boxwood_scene::{
-    Cell, Control, Figure, Ground, Grow, Key, Offer, Piece, Player, Prompt, Scene, Tone, Zone, ZoneKind, count,
+    Cell, Control, Figure, Ground, Grow, Key, Offer, Piece, Player, Prompt, Scene, Tone, Zone, ZoneKind,
+    count,
 };
 
 use super::{Action, Games, Nim, Phase, State, largest_heap};
@@ -15,7 +16,10 @@ pub(super) fn scene(state: &State, viewer: Viewer) -> Scene {
         if state.games == Games::Two { player.scoring(state.wins[seat]) } else { player }
     };
     Scene {
-        zones: vec![heaps(state), Zone::new(ZoneKind::Pile, "supply", "Cubes in no heap").counting(state.supply)],
+        zones: vec![
+            heaps(state),
+            Zone::new(ZoneKind::Pile, "supply", "Cubes in no heap").counting(state.supply),
+        ],
         players: Seat::all(2).map(player).collect(),
         prompt: prompt(state, viewer),
         banner: None,
@@ -34,10 +38,13 @@ fn heaps(state: &State) -> Zone {
         // Colours mean nothing; one for each heap tells neighbours apart.
         let colour = Colour::ALL[heap % 4];
         (1..=*cubes).map(move |height| {
-            Piece::new(format!("cube:{}.{height}", heap + 1), Figure::Cube(colour)).in_cell(format_args!("heap{}", heap + 1))
+            Piece::new(format!("cube:{}.{height}", heap + 1), Figure::Cube(colour))
+                .in_cell(format_args!("heap{}", heap + 1))
         })
     };
-    Zone::new(ZoneKind::Board, "heaps", "Heaps").with_cells(heaps().map(cell)).with_pieces(heaps().flat_map(cubes))
+    Zone::new(ZoneKind::Board, "heaps", "Heaps")
+        .with_cells(heaps().map(cell))
+        .with_pieces(heaps().flat_map(cubes))
 }
 
 fn prompt(state: &State, viewer: Viewer) -> Prompt {
@@ -76,7 +83,9 @@ fn result(state: &State) -> String {
 
 pub(super) fn offer(state: &State, action: Action) -> Offer {
     match action {
-        Action::AddHeap(n) => Offer::new(format!("Build a heap of {}", count(n, "cube")), [format!("number:{n}")]),
+        Action::AddHeap(n) => {
+            Offer::new(format!("Build a heap of {}", count(n, "cube")), [format!("number:{n}")])
+        }
         Action::Ready => Offer::new("Ready", ["button:ready"]),
         Action::Take { heap, n } => {
             let lowest = state.heaps[usize::from(heap)] - n + 1;

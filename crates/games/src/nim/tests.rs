@@ -68,16 +68,21 @@ fn rule_1_the_setter_builds_and_rule_2_the_other_moves_first() {
 
 #[test]
 fn rule_1_either_seat_may_be_the_setter() {
-    let setters: std::collections::BTreeSet<_> = (0..20).map(|seed| new_match(&[], seed).active().first()).collect();
+    let setters: std::collections::BTreeSet<_> =
+        (0..20).map(|seed| new_match(&[], seed).active().first()).collect();
     assert_eq!(setters.len(), 2);
 }
 
 #[test]
 fn rule_3_cubes_come_from_one_heap_and_example_4() {
     let state = heaps(&[3, 5, 7]);
-    for (action, legal) in
-        [(take(1, 0), false), (take(1, 6), false), (take(1, 5), true), (take(3, 1), false), (take(200, 1), false)]
-    {
+    for (action, legal) in [
+        (take(1, 0), false),
+        (take(1, 6), false),
+        (take(1, 5), true),
+        (take(3, 1), false),
+        (take(200, 1), false),
+    ] {
         assert_eq!(Nim::check(&state, seat(0), &action).is_ok(), legal, "{action:?}");
     }
 }

@@ -1,0 +1,276 @@
+//! The laws find what they are there to find: a small game passes, and each fault of it is caught.
+
+use std::panic::catch_unwind;
+
+use boxwood_conformance::check;
+use boxwood_engine::{
+    Book, Ctx, Game, GameInfo, Illegal, Outcome, Seat, SeatMap, SeatSet, Secret, SetupError, Turn, Viewer,
+    options,
+};
+use boxwood_kit::{Card, CardSet, Inventory, Rng};
+use boxwood_scene::{Control, Figure, Key, Offer, Piece, Player, Prompt, Scene, Tone, Zone, ZoneKind};
+use serde::{Deserialize, Serialize};
+
+/// Everybody holds a card; one after the other shows it or not; the highest number wins.
+struct Peep<const FAULT: u8>;
+
+const NONE: u8 = 0;
+const VIEW_LEAKS: u8 = 1;
+const REDEAL_CHANGES_OWN_CARD: u8 = 2;
+const LIST_MISSES: u8 = 3;
+const LISTED_TWICE: u8 = 4;
+const LIST_TELLS: u8 = 5;
+const LOG_TELLS: u8 = 6;
+const REVEAL_NOT_NOTED: u8 = 7;
+const PIECE_LOST: u8 = 8;
+const NEVER_ENDS: u8 = 9;
+const PATH_NOT_IN_SCENE: u8 = 10;
+const INTENT_DIFFERS: u8 = 11;
+const NOT_STORED: u8 = 12;
+const TWO_OF_A_NAME: u8 = 13;
+const NO_REASON: u8 = 14;
+const RANKS_WRONG: u8 = 15;
+const SECRET_FORGOTTEN: u8 = 16;
+
+options! {
+    /// None.
+    pub struct Options {}
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+struct State {
+    hands: SeatMap<u8>,
+    shown: SeatSet,
+    /// How many seats have decided.
+    decided: usize,
+    lost: bool,
+    #[serde(skip)]
+    not_stored: u8,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+struct View {
+    viewer: Viewer,
+    /// The cards that the viewer knows.
+    hands: SeatMap<Option<u8>>,
+    shown: SeatSet,
+    decided: usize,
+    lost: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+enum Action {
+    Show,
+    Hide,
+}
+
+fn on_turn(seats: usize, decided: usize) -> Option<Seat> {
+    Seat::new(decided).filter(|_| decided < seats)
+}
+
+impl<const FAULT: u8> Game for Peep<FAULT> {
+    type State = State;
+    type View = View;
+    type Action = Action;
+    type Options = Options;
+
+    const INFO: GameInfo = GameInfo {
+        id: "peep",
+        title: "Peep",
+        pitch: "Show your card or not.",
+        book: Book::GreenBox,
+        designers: &[],
+        origin: "",
+        seats: (2, 3),
+        minutes: (1, 1),
+        complexity: 1,
+        tags: &["hidden hands"],
+        rules: 1,
+        guide: concat!("# Peep\n", include_str!("faults.rs")),
+    };
+
+    fn setup(_: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {
+        let mut deck = CardSet::of_colour(boxwood_kit::Colour::Red);
+        let hands = SeatMap::from_fn(seats, |_| deck.draw_random(ctx.rng()).map_or(0, Card::number));
+        Ok(State { hands, shown: SeatSet::EMPTY, decided: 0, lost: false, not_stored: 0 })
+    }
+
+    fn turn(state: &State) -> Turn {
+        match on_turn(state.hands.seats(), state.decided) {
+            Some(seat) => Turn::of(seat),
+            None => {
+                let mut outcome = Outcome::by_score(state.hands.map(i32::from));
+                if FAULT == RANKS_WRONG {
+                    outcome.ranks = outcome.ranks.map(|rank| rank + 1);
+                }
+                Turn::Over(outcome)
+            }
+        }
+    }
+
+    fn legal_actions(state: &State, seat: Seat, out: &mut Vec<Action>) {
+        out.push(Action::Show);
+        let other = state.hands[seat.next(state.hands.seats())];
+        match FAULT {
+            LIST_MISSES if seat.index() == 1 => {}
+            LIST_TELLS if other % 2 == 0 => {}
+            LISTED_TWICE => out.extend([Action::Hide, Action::Hide]),
+            _ => out.push(Action::Hide),
+        }
+    }
+
+    fn check(state: &State, seat: Seat, action: &Action) -> Result<(), Illegal> {
+        let other = state.hands[seat.next(state.hands.seats())];
+        match FAULT {
+            LIST_TELLS if other % 2 == 0 && *action == Action::Hide => Err(Illegal::new("rule 1", "No")),
+            NO_REASON if seat.index() == 1 && *action == Action::Hide => Err(Illegal::new("", "")),
+            _ => Ok(()),
+        }
+    }
+
+    fn apply(state: &mut State, seat: Seat, action: &Action, ctx: &mut Ctx) {
+        let card = state.hands[seat];
+        if *action == Action::Show {
+            state.shown.insert(seat);
+            if FAULT != REVEAL_NOT_NOTED {
+                ctx.reveal();
+            }
+        }
+        if *action == Action::Show || FAULT == LOG_TELLS {
+            ctx.say(|| format!("{} card {card}.", seat.does("hold")));
+        }
+        match FAULT {
+            NEVER_ENDS => state.decided = (state.decided + 1) % state.hands.seats(),
+            PIECE_LOST => {
+                state.lost = true;
+                state.decided += 1;
+            }
+            NOT_STORED => {
+                state.not_stored += 1;
+                state.decided += 1;
+            }
+            _ => state.decided += 1,
+        }
+        if state.decided == state.hands.seats() {
+            ctx.reveal(); // at the end all cards are turned up
+        }
+    }
+
+    fn view(state: &State, viewer: Viewer) -> View {
+        let is_over = state.decided == state.hands.seats();
+        let known =
+            |seat: Seat| is_over || viewer.is(seat) || state.shown.contains(seat) || FAULT == VIEW_LEAKS;
+        View {
+            viewer,
+            hands: SeatMap::from_fn(state.hands.seats(), |seat| known(seat).then_some(state.hands[seat])),
+            shown: state.shown,
+            decided: state.decided,
+            lost: state.lost,
+        }
+    }
+
+    fn redeal(view: &View, rng: &mut Rng) -> State {
+        let mut deck = CardSet::of_colour(boxwood_kit::Colour::Red);
+        view.hands.iter().filter_map(|(_, card)| Card::new((*card)?)).for_each(|card| {
+            deck.remove(card);
+        });
+        let mut deal = || deck.draw_random(rng).map_or(0, Card::number);
+        let hands = SeatMap::from_fn(view.hands.seats(), |seat| match view.hands[seat] {
+            Some(_) if FAULT == REDEAL_CHANGES_OWN_CARD && view.viewer.is(seat) => deal(),
+            Some(card) => card,
+            None => deal(),
+        });
+        State { hands, shown: view.shown, decided: view.decided, lost: view.lost, not_stored: 0 }
+    }
+
+    fn secrets(state: &State, viewer: Viewer) -> Vec<Secret> {
+        let is_over = state.decided == state.hands.seats();
+        let hidden = |seat: &Seat| !is_over && !viewer.is(*seat) && !state.shown.contains(*seat);
+        let listed = |seat: &Seat| FAULT != SECRET_FORGOTTEN || seat.index() != 0;
+        Seat::all(state.hands.seats())
+            .filter(hidden)
+            .filter(listed)
+            .map(|seat| Secret { pool: 0, place: seat.index() as u32, holds: state.hands[seat].into() })
+            .collect()
+    }
+
+    fn scene(view: &View, _viewer: Viewer) -> Scene {
+        let seats = view.hands.seats();
+        let active = on_turn(seats, view.decided);
+        let hand = |seat: Seat| {
+            let place = if FAULT == TWO_OF_A_NAME { 0 } else { seat.index() };
+            let figure = view.hands[seat].map_or(Figure::CardBack, Figure::Card);
+            Zone::new(ZoneKind::Fan, &format!("hand.{}", seat.index()), "Hand")
+                .owned_by(seat)
+                .with_pieces([Piece::new(format!("card:hand.{place}"), figure)])
+        };
+        Scene {
+            zones: Seat::all(seats).map(hand).collect(),
+            players: Seat::all(seats).map(|seat| Player::new(seat, active == Some(seat))).collect(),
+            prompt: Prompt::new("Show your card or hide it.")
+                .with(Control::button("show", "Show", Tone::Plain))
+                .with(Control::button("hide", "Hide", Tone::Plain)),
+            banner: None,
+        }
+    }
+
+    fn offer(_: &View, _: Seat, action: &Action) -> Offer {
+        match action {
+            Action::Show if FAULT == PATH_NOT_IN_SCENE => Offer::new("Show", ["button:flash"]),
+            Action::Show => Offer::new("Show", ["button:show"]),
+            Action::Hide => Offer::new("Hide", ["button:hide"]),
+        }
+    }
+
+    fn intent(_: &View, _: Seat, path: &[Key]) -> Option<Action> {
+        match path.first()?.as_str() {
+            "button:show" | "button:flash" => Some(Action::Show),
+            "button:hide" if FAULT == INTENT_DIFFERS => Some(Action::Show),
+            "button:hide" => Some(Action::Hide),
+            _ => None,
+        }
+    }
+
+    fn inventory(state: &State) -> Inventory {
+        let mut inventory = Inventory::EMPTY;
+        if !state.lost {
+            inventory.add_card(Card::default());
+        }
+        inventory
+    }
+
+    fn longest(_: &Options, seats: usize) -> u32 {
+        seats as u32
+    }
+}
+
+#[test]
+fn a_sound_game_passes() {
+    check::<Peep<NONE>>();
+}
+
+fn assert_caught<const FAULT: u8>(expected: &str) {
+    let caught = catch_unwind(check::<Peep<FAULT>>).expect_err(expected);
+    let message = caught.downcast_ref::<String>().cloned().unwrap_or_default();
+    assert!(message.contains(expected), "fault {FAULT} should say {expected:?}, but says {message:?}");
+}
+
+#[test]
+fn every_fault_is_caught() {
+    assert_caught::<VIEW_LEAKS>("never finds");
+    assert_caught::<REDEAL_CHANGES_OWN_CARD>("can tell the redealt world from the real one");
+    assert_caught::<LIST_MISSES>("is allowed to seat 1 but not listed");
+    assert_caught::<LISTED_TWICE>("is listed twice");
+    assert_caught::<LIST_TELLS>("what Seat(Seat(0)) is offered betrays something");
+    assert_caught::<LOG_TELLS>("tells");
+    assert_caught::<REVEAL_NOT_NOTED>("is not noted as final");
+    assert_caught::<PIECE_LOST>("pieces are lost or invented");
+    assert_caught::<NEVER_ENDS>("more than");
+    assert_caught::<PATH_NOT_IN_SCENE>("is nowhere in the scene");
+    assert_caught::<INTENT_DIFFERS>("means something else");
+    assert_caught::<NOT_STORED>("reads back as something else");
+    assert_caught::<TWO_OF_A_NAME>("two things are called");
+    assert_caught::<NO_REASON>("is listed");
+    assert_caught::<RANKS_WRONG>("rank of seat");
+    assert_caught::<SECRET_FORGOTTEN>("misses more than its secrets tell");
+}

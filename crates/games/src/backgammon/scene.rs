@@ -1,0 +1,282 @@
+//! Backgammon on the table: the ordinary board, with a bar in the middle and the homes on the right.
+
+use std::fmt;
+
+use boxwood_engine::{Game, Seat, Viewer};
+use boxwood_kit::Die;
+use boxwood_scene::{
+    Cell, Figure, Ground, Grow, Key, Mark, Offer, Piece, Player, Prompt, Scene, Zone, ZoneKind, count,
+};
+
+use super::board::{OFF, OUTSIDE};
+use super::{Action, Backgammon, Dice, MatchPoints, Phase, State, colour, outlook, playable};
+
+/// So many turns before the last one of R8, everybody is told.
+const WARNING: u16 = 50;
+
+/// How far apart the upper and the lower edge of a space are.
+const DEPTH: i16 = 5;
+
+/// A place for pieces. Its name in keys is nobody's number, so that it is the same for all viewers:
+/// `a` to `x` from player 1's space 1 to her 24, `red.out` and `red.off` for what stands beside the board.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// A space, by player 1's number.
+    Space(u8),
+    Outside(Seat),
+    Off(Seat),
+}
+
+impl Place {
+    /// What a player calls by this number, 0–25.
+    fn of(seat: Seat, number: u8) -> Place {
+        match number {
+            OUTSIDE => Place::Outside(seat),
+            1..OFF if seat == Seat::default() => Place::Space(number),
+            1..OFF => Place::Space(OFF - number),
+            OFF.. => Place::Off(seat),
+        }
+    }
+
+    /// What a player calls it; nothing if it is the other player's.
+    fn number(self, seat: Seat) -> Option<u8> {
+        match self {
+            Place::Space(space) if seat == Seat::default() => Some(space),
+            Place::Space(space) => Some(OFF - space),
+            Place::Outside(owner) => (owner == seat).then_some(OUTSIDE),
+            Place::Off(owner) => (owner == seat).then_some(OFF),
+        }
+    }
+
+    fn all() -> impl Iterator<Item = Place> {
+        let beside = Seat::all(2).flat_map(|seat| [Place::Outside(seat), Place::Off(seat)]);
+        (1..OFF).map(Place::Space).chain(beside)
+    }
+
+    fn named(name: &str) -> Option<Place> {
+        Place::all().find(|place| place.to_string() == name)
+    }
+
+    fn cell(self, viewer: Viewer) -> Cell {
+        let cell = |x, is_upper, ground| {
+            let (y, grow) = if is_upper { (0, Grow::Down) } else { (DEPTH + 1, Grow::Up) };
+            Cell::new(self.to_string(), x, y, ground).sized(1, DEPTH).growing(grow)
+        };
+        match self {
+            Place::Space(space) => {
+                // Player 1 goes along the lower edge to the left, then along the upper one to the right.
+                let column = i16::from(if space <= 12 { 12 - space } else { space - 13 });
+                let beyond_bar = i16::from(column >= 6);
+                let ground = Ground::Point { shaded: space % 2 == 0 };
+                let own = self.number(viewer.seat().unwrap_or_default()).unwrap_or(space);
+                cell(column + beyond_bar, space > 12, ground).labelled(own.to_string())
+            }
+            // On the side where the owner enters: player 1 below.
+            Place::Outside(owner) => {
+                let letter = colour(owner).letter();
+                cell(6, owner != Seat::default(), Ground::Bare).labelled(format!("{letter} out"))
+            }
+            // Beside the owner's home: player 1's is above.
+            Place::Off(owner) => {
+                let letter = colour(owner).letter();
+                cell(13, owner == Seat::default(), Ground::Bare).labelled(format!("{letter} off"))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    /// Its name in keys.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Place::Space(space) => write!(f, "{}", char::from(b'a' + space - 1)),
+            Place::Outside(owner) => write!(f, "{}.out", colour(owner)),
+            Place::Off(owner) => write!(f, "{}.off", colour(owner)),
+        }
+    }
+}
+
+pub(super) fn scene(state: &State, viewer: Viewer) -> Scene {
+    Scene {
+        zones: vec![board(state, viewer), dice(state)],
+        players: Seat::all(2).map(|seat| player(state, seat)).collect(),
+        prompt: Prompt::new(prompt(state, viewer)),
+        banner: warning(state),
+    }
+}
+
+fn board(state: &State, viewer: Viewer) -> Zone {
+    let stack = |owner: Seat, number: u8| {
+        let place = Place::of(owner, number);
+        let label = match place {
+            Place::Space(space) => {
+                let own = place.number(viewer.seat().unwrap_or_default()).unwrap_or(space);
+                format!("{} piece on {own}", colour(owner))
+            }
+            Place::Outside(_) => format!("{} piece outside", colour(owner)),
+            Place::Off(_) => format!("{} piece taken off", colour(owner)),
+        };
+        (1..=state.sides[owner.index()].count(number)).map(move |height| {
+            Piece::new(cube(owner, place, height), Figure::Cube(colour(owner)))
+                .labelled(label.clone())
+                .owned_by(owner)
+                .in_cell(place)
+        })
+    };
+    let stacks = Seat::all(2).flat_map(|owner| (OUTSIDE..=OFF).flat_map(move |number| stack(owner, number)));
+    Zone::new(ZoneKind::Board, "board", "Board")
+        .with_cells(Place::all().map(|place| place.cell(viewer)))
+        .with_pieces(stacks)
+}
+
+fn cube(owner: Seat, place: Place, height: u8) -> Key {
+    match place {
+        Place::Space(_) => format!("cube:{}.{place}.{height}", colour(owner)),
+        Place::Outside(_) | Place::Off(_) => format!("cube:{place}.{height}"),
+    }
+}
+
+fn dice(state: &State) -> Zone {
+    let die = |key: String, value: Die, dark, is_played| {
+        let piece = Piece::new(key, Figure::Die { value: value.value(), dark });
+        if is_played { piece.marked(Mark::Dim) } else { piece }
+    };
+    let zone = Zone::new(ZoneKind::Row, "dice", "Dice");
+    let Phase::Move { seat, dice } = state.phase else { return zone };
+    let shown = match dice {
+        Dice::Both { high, low } => {
+            vec![die(format!("die:{high}"), high, false, false), die(format!("die:{low}"), low, true, false)]
+        }
+        Dice::One { left, played } => {
+            let (high, low) = (left.max(played), left.min(played));
+            vec![
+                die(format!("die:{high}"), high, false, high == played),
+                die(format!("die:{low}"), low, true, low == played),
+            ]
+        }
+        // Each of the two dice counts twice, so it is shown twice.
+        Dice::Doubles { die: value, left } => (1..=4)
+            .map(|number| die(format!("die:{value}.{number}"), value, number % 2 == 0, number > left))
+            .collect(),
+    };
+    zone.owned_by(seat).with_pieces(shown)
+}
+
+fn player(state: &State, seat: Seat) -> Player {
+    let side = state.sides[seat.index()];
+    let active = Backgammon::turn(state).active().contains(seat);
+    let mut player = Player::new(seat, active)
+        .wearing(Figure::Cube(colour(seat)))
+        .with("distance", side.distance())
+        .with("taken off", side.count(OFF));
+    if side.count(OUTSIDE) > 0 {
+        player = player.with("outside", side.count(OUTSIDE));
+    }
+    if state.match_points == MatchPoints::One { player } else { player.scoring(state.wins[seat.index()]) }
+}
+
+fn warning(state: &State) -> Option<String> {
+    let left = state.move_cap.saturating_sub(state.turns);
+    let is_near = left <= WARNING && state.phase != Phase::Over;
+    is_near.then(|| format!("{} left, then the shorter distance wins", count(left, "turn")))
+}
+
+fn prompt(state: &State, viewer: Viewer) -> String {
+    let (seat, dice) = match state.phase {
+        Phase::Move { seat, dice } => (seat, dice),
+        Phase::Over => return result(state),
+    };
+    let numbers = dice.left_in_words();
+    if !viewer.is(seat) {
+        return format!("{} to play {numbers}.", seat.does("be"));
+    }
+    let colour = colour(seat);
+    if state.sides[seat.index()].count(OUTSIDE) > 0 {
+        return format!("Play {numbers}: first bring in what you have outside. Touch it, then a space.");
+    }
+    let mut text = format!("Play {numbers}: touch a {colour} piece, then where it goes.");
+    if outlook(state, seat).is_home() {
+        text.push_str(" All of yours are home, so you may take them off.");
+    }
+    if (1..OFF).any(|from| needs_die(state, seat, from)) {
+        text.push_str(" Where both dice would do, touch the die last.");
+    }
+    text
+}
+
+fn result(state: &State) -> String {
+    let [zero, one] = state.wins;
+    let winner = if zero > one { Seat::default() } else { Seat::default().other() };
+    match state.match_points {
+        MatchPoints::One => format!("{}.", winner.does("win")),
+        _ => format!("{} the match, {} to {}.", winner.does("win"), zero.max(one), zero.min(one)),
+    }
+}
+
+/// Whether both dice could take off the same piece, so that a person must say which.
+fn needs_die(state: &State, seat: Seat, from: u8) -> bool {
+    dice_off(state, seat, from).count() == 2
+}
+
+/// The dice that may take off a piece from here.
+fn dice_off(state: &State, seat: Seat, from: u8) -> impl Iterator<Item = Die> {
+    let moves = match state.phase {
+        Phase::Move { seat: mover, dice } if mover == seat => Some(playable(state, seat, dice)),
+        Phase::Move { .. } | Phase::Over => None,
+    };
+    let takes_off = move |&(die, sources): &(Die, u32)| sources >> from & 1 == 1 && from + die.value() >= OFF;
+    moves.into_iter().flatten().filter(takes_off).map(|(die, _)| die)
+}
+
+pub(super) fn offer(state: &State, seat: Seat, action: Action) -> Offer {
+    let Action::Move { from, die } = action;
+    let to = (from + die.value()).min(OFF);
+    let (source, target) = (Place::of(seat, from), Place::of(seat, to));
+    let (own, enemy) = (state.sides[seat.index()], state.sides[seat.other().index()]);
+    let hit = if to < OFF && enemy.count(OFF - to) > 0 { " and hit" } else { "" };
+    let label = match (from, to) {
+        (_, OFF) => format!("Take off from {from} with the {die}"),
+        (OUTSIDE, _) => format!("Enter on {to}{hit}"),
+        (_, _) => format!("Move {from} to {to}{hit}"),
+    };
+    let mut path = vec![cube(seat, source, own.count(from)), format!("cell:{target}")];
+    if to == OFF && needs_die(state, seat, from) {
+        path.push(format!("die:{die}"));
+    }
+    Offer::new(label, path)
+}
+
+/// A piece or a cell, then where to: the cell or a piece in it; then perhaps a die.
+pub(super) fn intent(state: &State, seat: Seat, path: &[Key]) -> Option<Action> {
+    let (source, target, die) = match path {
+        [source, target] => (source, target, None),
+        [source, target, die] => (source, target, Some(touched_die(die)?)),
+        _ => return None,
+    };
+    let from = touched_place(source)?.number(seat).filter(|&from| from < OFF)?;
+    let to = touched_place(target)?.number(seat)?;
+    let exact = || Die::new(to.checked_sub(from)?);
+    let die = match die {
+        Some(die) => Some(die).filter(|die| (from + die.value()).min(OFF) == to)?,
+        None if to == OFF && needs_die(state, seat, from) => return None,
+        None if to == OFF => dice_off(state, seat, from).next().or_else(exact)?,
+        None => exact()?,
+    };
+    Some(Action::Move { from, die })
+}
+
+fn touched_place(key: &str) -> Option<Place> {
+    match key.split_once(':')? {
+        ("cell", name) => Place::named(name),
+        ("cube", name) => {
+            let (name, _height) = name.rsplit_once('.')?;
+            // A piece beside the board is called after its place, a piece on the board after its colour too.
+            Place::named(name).or_else(|| Place::named(name.split_once('.')?.1))
+        }
+        _ => None,
+    }
+}
+
+fn touched_die(key: &str) -> Option<Die> {
+    Die::new(key.strip_prefix("die:")?.split('.').next()?.parse().ok()?)
+}

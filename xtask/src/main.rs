@@ -1,0 +1,64 @@
+//! What is done to this project: test it, add a game, refresh what is generated.
+
+mod new_game;
+mod run;
+mod tidy;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// What is done to this project
+#[derive(Parser)]
+#[command(name = "cargo xtask")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Checks everything: formatting, lints, all tests, tidiness
+    Test,
+    /// Adds a game as a copy of another one, already playable
+    NewGame {
+        /// The module's name, like lantern_row
+        module: String,
+        /// The module of the game to copy; docs/add-a-game.md says which for what
+        #[arg(long, default_value = "nim")]
+        like: String,
+    },
+    /// Writes the playthroughs anew; read what changed
+    Playthroughs,
+    /// Writes the pictures of the documents anew
+    Pictures,
+    /// Checks what the compiler cannot: who may use what, which files a game has
+    Tidy,
+}
+
+fn main() -> ExitCode {
+    let root = root();
+    let done = match Cli::parse().command {
+        Command::Test => run::test(&root),
+        Command::NewGame { module, like } => {
+            new_game::new_game(&root, &module, &like).map(|next| println!("{next}"))
+        }
+        Command::Playthroughs => run::playthroughs(&root),
+        Command::Pictures => run::pictures(&root),
+        Command::Tidy => tidy::tidy(&root).map(|()| println!("Everything is in its place.")),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("{why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The project's root, wherever the command is called from.
+fn root() -> PathBuf {
+    let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    here.parent().map_or(here.clone(), PathBuf::from)
+}

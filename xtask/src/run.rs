@@ -1,0 +1,75 @@
+//! Commands that run other commands.
+
+use std::path::Path;
+use std::process::Command;
+use std::time::Instant;
+
+/// Everything, in the order in which mistakes are cheapest to find.
+pub fn test(root: &Path) -> Result<(), String> {
+    let start = Instant::now();
+    needs(root, "fmt", "rustfmt")?;
+    needs(root, "clippy", "clippy")?;
+    cargo(root, "formatting", &["fmt", "--all", "--check"], &[])?;
+    cargo(
+        root,
+        "lints",
+        &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"],
+        &[],
+    )?;
+    cargo(root, "tests", &["test", "--workspace"], &[])?;
+    println!("\nEverything passed in {} s.", start.elapsed().as_secs());
+    Ok(())
+}
+
+/// Writes the playthroughs anew.
+pub fn playthroughs(root: &Path) -> Result<(), String> {
+    let write = [("BOXWOOD_WRITE_PLAYTHROUGHS", "1")];
+    cargo(
+        root,
+        "playthroughs",
+        &["test", "--quiet", "-p", "boxwood-games", "--test", "playthroughs"],
+        &write,
+    )?;
+    println!("Now read what changed: git diff crates/games/playthroughs");
+    Ok(())
+}
+
+/// Draws the pictures of the documents.
+pub fn pictures(root: &Path) -> Result<(), String> {
+    for (game, seats, moves, file) in [
+        ("backgammon", "2", "30", "docs/pictures/backgammon.svg"),
+        ("liars-cards", "4", "5", "docs/pictures/liars-cards.svg"),
+    ] {
+        let picture = ["run", "--release", "--quiet", "--", "play", game, "--players", seats, "--seed", "7"];
+        let picture = [&picture[..], &["--moves", moves, "--picture", file]].concat();
+        cargo(root, file, &picture, &[])?;
+    }
+    Ok(())
+}
+
+/// Says how to get a part of the toolchain that is missing.
+fn needs(root: &Path, subcommand: &str, component: &str) -> Result<(), String> {
+    let found = Command::new("cargo").current_dir(root).args([subcommand, "--version"]).output();
+    match found {
+        Ok(output) if output.status.success() => Ok(()),
+        _ => Err(format!(
+            "`cargo {subcommand}` is missing; install it with `rustup component add {component}`."
+        )),
+    }
+}
+
+fn cargo(root: &Path, name: &str, arguments: &[&str], environment: &[(&str, &str)]) -> Result<(), String> {
+    println!("== {name}: cargo {}", arguments.join(" "));
+    let start = Instant::now();
+    let status = Command::new("cargo")
+        .current_dir(root)
+        .args(arguments)
+        .envs(environment.iter().copied())
+        .status()
+        .map_err(|error| format!("cargo cannot be run: {error}."))?;
+    if !status.success() {
+        return Err(format!("{name} failed; `cargo {}` repeats it alone.", arguments.join(" ")));
+    }
+    println!("== {name}: fine, {} s", start.elapsed().as_secs());
+    Ok(())
+}

@@ -1,0 +1,232 @@
+//! What the compiler cannot check: who may use what, which files a game has, what no file says.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Which crates a crate may use. A new arrow here changes ARCHITECTURE.md too.
+const ARROWS: [(&str, &[&str]); 7] = [
+    ("kit", &[]),
+    ("scene", &["kit"]),
+    ("engine", &["kit", "scene"]),
+    ("games", &["kit", "scene", "engine"]),
+    ("bots", &["kit", "engine"]),
+    ("conformance", &["kit", "scene", "engine"]),
+    ("cli", &["kit", "scene", "engine", "games", "bots"]),
+];
+
+/// Crates whose results depend on their inputs alone.
+const PURE: [&str; 5] = ["kit", "scene", "engine", "games", "bots"];
+/// What a pure crate does not mention: files, clocks, entropy, threads, the network.
+const IMPURE: [&str; 7] =
+    ["std::fs", "std::time", "std::net", "std::env", "std::thread", "SystemTime", "thread_rng"];
+/// Crates that know no game by name.
+const NAMELESS: [&str; 5] = ["kit", "scene", "engine", "bots", "conformance"];
+/// What every game's folder has.
+const PARTS: [&str; 4] = ["mod.rs", "scene.rs", "tests.rs", "guide.md"];
+
+/// Everything at once; the error lists all that is wrong.
+pub fn tidy(root: &Path) -> Result<(), String> {
+    let mut wrong = vec![];
+    wrong.extend(arrows(root));
+    wrong.extend(purity(root));
+    wrong.extend(game_folders(root));
+    wrong.extend(namelessness(root));
+    wrong.extend(machine_paths(root));
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
+}
+
+/// Crates use only what the design lets them.
+fn arrows(root: &Path) -> Vec<String> {
+    let mut wrong = vec![];
+    for (name, allowed) in ARROWS {
+        let manifest = read(&root.join("crates").join(name).join("Cargo.toml"));
+        let ordinary = manifest.split("[dev-dependencies]").next().unwrap_or_default();
+        for line in ordinary.lines() {
+            let Some(used) =
+                line.strip_prefix("boxwood-").and_then(|rest| rest.split(['.', ' ', '=']).next())
+            else {
+                continue;
+            };
+            if !allowed.contains(&used) {
+                wrong.push(format!("crates/{name}/Cargo.toml: {name} may not use {used}"));
+            }
+        }
+    }
+    let known: BTreeSet<&str> = ARROWS.iter().map(|(name, _)| *name).collect();
+    for folder in folders(&root.join("crates")) {
+        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if !known.contains(name.as_str()) {
+            wrong.push(format!("crates/{name}: say in xtask/src/tidy.rs what it may use"));
+        }
+    }
+    wrong
+}
+
+/// Pure crates do no IO, read no clock and draw no entropy.
+fn purity(root: &Path) -> Vec<String> {
+    let mut wrong = vec![];
+    for file in PURE.iter().flat_map(|name| sources(&root.join("crates").join(name).join("src"))) {
+        for (number, line) in read(&file).lines().enumerate() {
+            if let Some(found) = IMPURE.iter().find(|word| line.contains(**word)) {
+                wrong.push(format!("{}:{}: {found} in a pure crate", short(root, &file), number + 1));
+            }
+        }
+    }
+    wrong
+}
+
+/// Every game has the same files and imports no other game.
+fn game_folders(root: &Path) -> Vec<String> {
+    let mut wrong = vec![];
+    let games = game_modules(root);
+    for game in &games {
+        let folder = root.join("crates/games/src").join(game);
+        for part in PARTS {
+            if !folder.join(part).is_file() {
+                wrong.push(format!("crates/games/src/{game}/{part} is missing"));
+            }
+        }
+        let playthrough = format!("crates/games/playthroughs/{}.txt", game.replace('_', "-"));
+        if !root.join(&playthrough).is_file() {
+            wrong.push(format!("{playthrough} is missing; `cargo xtask playthroughs` writes it"));
+        }
+        for file in sources(&folder) {
+            let text = read(&file);
+            for other in games.iter().filter(|other| *other != game) {
+                if text.contains(&format!("crate::{other}")) {
+                    wrong.push(format!("{} uses another game, {other}", short(root, &file)));
+                }
+            }
+        }
+    }
+    wrong
+}
+
+/// What serves all games knows none of them.
+fn namelessness(root: &Path) -> Vec<String> {
+    let mut wrong = vec![];
+    let games = game_modules(root);
+    for file in NAMELESS.iter().flat_map(|name| sources(&root.join("crates").join(name).join("src"))) {
+        let text = read(&file);
+        let words: BTreeSet<&str> =
+            text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-').collect();
+        for game in &games {
+            if words.contains(game.as_str()) || words.contains(game.replace('_', "-").as_str()) {
+                wrong.push(format!("{} names a game: {game}", short(root, &file)));
+            }
+        }
+    }
+    wrong
+}
+
+/// No file speaks of the machine it was written on.
+fn machine_paths(root: &Path) -> Vec<String> {
+    let mut wrong = vec![];
+    let places = ["/wo", "/ro", "/ho"].iter().zip(["rk/", "ot/", "me/"]).map(|(a, b)| format!("{a}{b}"));
+    let places: Vec<String> = places.collect();
+    let mut files: Vec<PathBuf> =
+        ["crates", "xtask", "docs"].iter().flat_map(|name| all_files(&root.join(name))).collect();
+    files.extend(["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"].iter().map(|name| root.join(name)));
+    for file in files {
+        for (number, line) in read(&file).lines().enumerate() {
+            if places.iter().any(|place| line.contains(place.as_str())) {
+                wrong.push(format!("{}:{}: a path of somebody's machine", short(root, &file), number + 1));
+            }
+        }
+    }
+    wrong
+}
+
+/// The modules of the registered games.
+pub fn game_modules(root: &Path) -> Vec<String> {
+    let folders = folders(&root.join("crates/games/src"));
+    let mut names: Vec<String> = folders
+        .iter()
+        .filter_map(|folder| Some(folder.file_name()?.to_string_lossy().into_owned()))
+        .collect();
+    names.sort();
+    names
+}
+
+fn read(file: &Path) -> String {
+    fs::read(file).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default()
+}
+
+fn short(root: &Path, file: &Path) -> String {
+    file.strip_prefix(root).unwrap_or(file).display().to_string()
+}
+
+fn folders(folder: &Path) -> Vec<PathBuf> {
+    entries(folder).into_iter().filter(|path| path.is_dir()).collect()
+}
+
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let mut paths: Vec<PathBuf> =
+        fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    paths
+}
+
+fn all_files(folder: &Path) -> Vec<PathBuf> {
+    entries(folder)
+        .into_iter()
+        .flat_map(|path| if path.is_dir() { all_files(&path) } else { vec![path] })
+        .collect()
+}
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    all_files(folder)
+        .into_iter()
+        .filter(|path| path.extension().is_some_and(|ending| ending == "rs"))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_is_in_its_place() {
+        let done = tidy(&crate::root());
+        assert!(done.is_ok(), "\n{}", done.unwrap_err());
+    }
+
+    #[test]
+    fn every_game_folder_is_registered() {
+        let mut ids: Vec<String> =
+            boxwood_games::GAMES.iter().map(|game| game.info().id.replace('-', "_")).collect();
+        ids.sort();
+        assert_eq!(game_modules(&crate::root()), ids);
+    }
+
+    #[test]
+    fn untidiness_is_found() {
+        let root = std::env::temp_dir().join(format!("boxwood-tidy-{}", std::process::id()));
+        let write = |path: &str, text: &str| {
+            let path = root.join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        };
+        write("crates/kit/Cargo.toml", "[dependencies]\nboxwood-engine.workspace = true\n");
+        write("crates/kit/src/lib.rs", "use std::time::Instant;\n");
+        write("crates/games/src/lantern_row/mod.rs", "use crate::other_game;\n");
+        write("crates/games/src/other_game/mod.rs", "");
+        write("crates/engine/src/lib.rs", "// as in lantern-row\n");
+        write("crates/extra/src/lib.rs", &format!("// {}rk/main\n", "/wo"));
+        let wrong = tidy(&root).unwrap_err();
+        fs::remove_dir_all(&root).unwrap();
+        for expected in [
+            "kit may not use engine",
+            "std::time in a pure crate",
+            "lantern_row/guide.md is missing",
+            "playthroughs/lantern-row.txt is missing",
+            "uses another game, other_game",
+            "names a game: lantern_row",
+            "crates/extra: say in",
+            "a path of somebody's machine",
+        ] {
+            assert!(wrong.contains(expected), "{expected} is not in\n{wrong}");
+        }
+    }
+}
