@@ -5,6 +5,7 @@ pub mod bot;
 pub mod guide;
 pub mod list;
 pub mod lobby;
+pub mod markdown;
 pub mod play;
 pub mod protocol;
 pub mod replay;

@@ -8,7 +8,8 @@ use ratatui::text::{Line, Span};
 
 use super::setup::Setup;
 use super::{Lobby, Page};
-use crate::guide::{Run, Weight, wrap};
+use crate::guide::{Run, Weight};
+use crate::markdown::wrap;
 use crate::play::draw::{cut, guide_lines, page};
 use crate::theme::{self, Theme};
 

@@ -9,6 +9,7 @@ pub mod plain;
 pub mod screen;
 pub mod seating;
 pub mod table;
+mod thinking;
 
 /// How long a strong bot thinks about a hint.
 pub const HINT_TIME: std::time::Duration = std::time::Duration::from_millis(700);

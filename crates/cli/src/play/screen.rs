@@ -2,24 +2,16 @@
 //!
 //! Nothing here draws or reads a terminal, so tests press keys and look at the state.
 
-use std::sync::mpsc::{self, Receiver};
-use std::thread;
 use std::time::{Duration, Instant};
 
-use boxwood_bots::Level;
 use boxwood_engine::{Chosen, Clock, Seat, Viewer};
 use boxwood_scene::{Key, Scene};
 
-use super::HINT_TIME;
 use super::choose::{Narrowing, Stop, Touch, key_name};
 use super::draw::Hit;
-use super::table::{Plan, Table, thinking_time};
+use super::table::{Plan, Table};
+use super::thinking::Work;
 use crate::Trouble;
-
-/// How long a bot's move is held back so that people can follow.
-const PAUSE: Duration = Duration::from_millis(500);
-/// The same while a clock of the rules runs for a person too: nobody can race a program.
-const RACE_PAUSE: Duration = Duration::from_millis(1500);
 
 /// What the keys mean at the moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,14 +48,6 @@ pub enum Notice {
     Told(String),
 }
 
-/// A bot at work, or its answer held back for a moment.
-struct Work {
-    version: usize,
-    seat: Seat,
-    answer: Receiver<Option<Chosen>>,
-    found: Option<Chosen>,
-}
-
 /// The whole screen.
 pub struct Screen {
     pub(super) plan: Plan,
@@ -85,10 +69,10 @@ pub struct Screen {
     pub(super) hint: Option<Chosen>,
     pub(super) hits: Vec<Hit>,
     pub(super) skip: bool,
-    clock: Option<(Clock, Instant)>,
-    work: Option<Work>,
-    hinting: Option<Work>,
-    changed: Instant,
+    pub(super) clock: Option<(Clock, Instant)>,
+    pub(super) work: Option<Work>,
+    pub(super) hinting: Option<Work>,
+    pub(super) changed: Instant,
 }
 
 impl Screen {
@@ -262,7 +246,7 @@ impl Screen {
         }
     }
 
-    fn after_input(&mut self) {
+    pub(super) fn after_input(&mut self) {
         self.hint = None;
         self.hinting = None;
         self.narrowing = Narrowing::default();
@@ -284,110 +268,10 @@ impl Screen {
         }
     }
 
-    /// Asks a strong bot for advice.
-    pub(super) fn ask_hint(&mut self) {
-        match self.asked {
-            None => self.notice = Some(Notice::Told("A hint is given when you are asked.".into())),
-            Some(seat) if self.hinting.is_none() => {
-                self.hint = None;
-                self.hinting = Some(self.start(seat, Level::Strong, HINT_TIME));
-            }
-            Some(_) => {}
-        }
-    }
-
-    fn start(&mut self, seat: Seat, level: Level, budget: Duration) -> Work {
-        let version = self.table.game().status().version;
-        let think = self.table.question(seat, level, budget);
-        let (tell, answer) = mpsc::channel();
-        thread::spawn(move || {
-            // Nobody listens any more if the table was left meanwhile.
-            let _ = tell.send(think());
-        });
-        Work { version, seat, answer, found: None }
-    }
-
-    /// Lets time pass: clocks run, bots answer. True if something changed.
-    pub fn tick(&mut self) -> bool {
-        let now = Instant::now();
-        if matches!(self.mode, Mode::Curtain(_)) {
-            // Nobody loses time while the device goes round.
-            if let Some((_, since)) = &mut self.clock {
-                *since = now;
-            }
-            return false;
-        }
-        if self.time_left() == Some(Duration::ZERO) && self.table.expire().is_ok() {
-            self.clock = None;
-            self.after_input();
-            return true;
-        }
-        self.tick_hint() | self.tick_bots(now)
-    }
-
-    fn tick_hint(&mut self) -> bool {
-        let version = self.table.game().status().version;
-        let Some(work) = &self.hinting else { return false };
-        let Ok(answer) = work.answer.try_recv() else { return false };
-        if work.version == version {
-            let chosen = answer.map(|mut chosen| {
-                chosen.offer.label = self.table.say(&chosen.offer.label);
-                chosen
-            });
-            self.hint = chosen;
-        }
-        self.hinting = None;
-        true
-    }
-
-    fn tick_bots(&mut self, now: Instant) -> bool {
-        let status = self.table.game().status();
-        if self.work.as_ref().is_some_and(|work| work.version != status.version) {
-            self.work = None; // the question is out of date
-        }
-        if self.work.is_none()
-            && let Some((seat, level)) = self.table.next_bot()
-        {
-            self.work = Some(self.start(seat, level, thinking_time(level)));
-        }
-        let Some(work) = &mut self.work else { return false };
-        if work.found.is_none()
-            && let Ok(answer) = work.answer.try_recv()
-        {
-            work.found = answer;
-            if work.found.is_none() {
-                self.work = None;
-                return false;
-            }
-        }
-        let Some(chosen) = &work.found else { return false };
-        let pause = if status.clock.is_some() && self.asked.is_some() { RACE_PAUSE } else { PAUSE };
-        if !self.skip && now.duration_since(self.changed) < pause {
-            return false;
-        }
-        let (seat, action) = (work.seat, chosen.action.clone());
-        self.work = None;
-        if self.table.act(seat, &action).is_ok() {
-            self.refresh();
-            return true;
-        }
-        false
-    }
-
     /// What is left of the open window.
     pub fn time_left(&self) -> Option<Duration> {
         let (clock, since) = self.clock?;
         Some(Duration::from_millis(clock.ms.into()).saturating_sub(since.elapsed()))
-    }
-
-    /// Whether a bot is at work now.
-    pub(super) fn thinking(&self) -> Option<Seat> {
-        self.table.next_bot().map(|(seat, _)| seat)
-    }
-
-    /// Whether advice is on its way.
-    pub(super) fn is_hinting(&self) -> bool {
-        self.hinting.is_some()
     }
 
     /// The offers that the list shows: those left, and among them those that fit what was typed.

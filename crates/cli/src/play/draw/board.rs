@@ -1,4 +1,4 @@
-//! Boards, tracks and planes: cells at coordinates with what stands in them.
+//! Boards and tracks: cells at coordinates with what stands in them.
 
 use boxwood_scene::{Cell, Ground, Grow, Piece, Zone};
 use ratatui::layout::Rect;
@@ -10,9 +10,9 @@ use super::pieces::{self, Size, chip};
 use crate::theme::{self, Depth, Theme, Token};
 
 /// Columns and rows of a tile on plain grids, from tight to roomy.
-const PLAIN: [(u16, u16); 6] = [(4, 1), (5, 2), (6, 2), (8, 3), (10, 4), (12, 5)];
+const PLAIN: [(u16, u16); 7] = [(4, 1), (5, 2), (6, 2), (5, 3), (8, 3), (10, 4), (12, 5)];
 /// The same on half-shifted grids, where halves must be whole.
-const SHIFTED: [(u16, u16); 6] = [(4, 2), (6, 2), (6, 2), (8, 4), (10, 4), (12, 6)];
+pub const SHIFTED: [(u16, u16); 7] = [(4, 2), (6, 2), (6, 2), (6, 4), (8, 4), (10, 4), (12, 6)];
 /// No cell needs to be wider than this for what stands in it.
 const WIDEST_CELL: u16 = 14;
 
@@ -270,8 +270,9 @@ fn draw_heap(canvas: &mut Canvas, standing: &[&Piece], body: Rect, centred: bool
     if groups.is_empty() || body.width == 0 || body.height == 0 {
         return;
     }
-    if let ([alike], true) = (groups.as_slice(), body.height >= 3 && body.width >= 7) {
-        let place = Rect::new(body.x + (body.width - 5) / 2, body.y + (body.height - 3) / 2, 5, 3);
+    if let ([alike], true) = (groups.as_slice(), body.height >= 2 && body.width >= 7) {
+        let high = body.height.min(3);
+        let place = Rect::new(body.x + (body.width - 5) / 2, body.y + (body.height - high) / 2, 5, high);
         if pieces::draw_block(canvas, alike, place) {
             return;
         }
@@ -332,50 +333,5 @@ fn draw_column(canvas: &mut Canvas, standing: &[&Piece], body: Rect, grow: Grow)
         let width = ((text.width() + number + 2) as u16).min(body.width);
         let place = Rect::new(body.x + (body.width - width) / 2, y, width, 1);
         pieces::draw(canvas, stack, stack.len(), place, Size::Chip, Some(grow == Grow::Up));
-    }
-}
-
-/// The columns and rows an open space takes.
-pub fn measure_plane(zone: &Zone, level: usize) -> (u16, u16) {
-    let plane = Plane::of(zone, level);
-    (plane.column(plane.high.0) + 6, plane.row(plane.high.1) + 2)
-}
-
-/// Draws an open space.
-pub fn draw_plane(canvas: &mut Canvas, zone: &Zone, level: usize, inner: Rect) {
-    let plane = Plane::of(zone, level);
-    canvas.fill(inner, canvas.theme.on(theme::INK3, theme::ZONE));
-    for piece in &zone.pieces {
-        let (x, y) = piece.at.unwrap_or_default();
-        let (width, _) = pieces::extent(canvas.theme, piece, Size::Chip);
-        let place = Rect::new(inner.x + plane.column(x), inner.y + plane.row(y), width.min(inner.width), 1);
-        pieces::draw(canvas, &[piece], 1, place, Size::Chip, None);
-    }
-}
-
-struct Plane {
-    low: (i32, i32),
-    high: (i32, i32),
-    unit: i32,
-    tile: (i32, i32),
-}
-
-impl Plane {
-    fn of(zone: &Zone, level: usize) -> Plane {
-        let (wide, high) = SHIFTED[level.min(SHIFTED.len() - 1)];
-        let points = || zone.pieces.iter().filter_map(|piece| piece.at);
-        let low = (points().map(|at| at.0).min().unwrap_or(0), points().map(|at| at.1).min().unwrap_or(0));
-        let far = (points().map(|at| at.0).max().unwrap_or(0), points().map(|at| at.1).max().unwrap_or(0));
-        Plane { low, high: far, unit: i32::from(zone.unit.max(1)), tile: (wide.into(), high.into()) }
-    }
-
-    fn column(&self, x: i32) -> u16 {
-        let columns = i64::from(x - self.low.0) * i64::from(self.tile.0) / i64::from(self.unit);
-        u16::try_from(columns.clamp(0, 300)).unwrap_or(0)
-    }
-
-    fn row(&self, y: i32) -> u16 {
-        let rows = i64::from(y - self.low.1) * i64::from(self.tile.1) / i64::from(self.unit);
-        u16::try_from(rows.clamp(0, 100)).unwrap_or(0)
     }
 }

@@ -7,7 +7,8 @@ use ratatui::style::{Modifier, Style};
 use unicode_width::UnicodeWidthStr;
 
 use super::canvas::{Hit, cut, notes};
-use crate::guide::{Run, Weight, wrap};
+use crate::guide::{Run, Weight};
+use crate::markdown::wrap;
 use crate::play::choose::{Stop, key_name};
 use crate::play::keys::stop_name;
 use crate::play::screen::{Mode, Notice, Screen, is_on_table};

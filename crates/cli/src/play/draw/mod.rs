@@ -6,6 +6,7 @@ mod controls;
 mod pages;
 mod panels;
 mod pieces;
+mod plane;
 #[cfg(test)]
 mod tests;
 mod zones;

@@ -8,7 +8,8 @@ use ratatui::text::Line;
 
 use super::SMALLEST;
 use super::canvas::cut;
-use crate::guide::{self, Run, Weight, wrap};
+use crate::guide::{self, Run, Weight};
+use crate::markdown::wrap;
 use crate::play::keys::KEYS;
 use crate::play::screen::{Mode, Screen};
 use crate::theme::{self, Theme};

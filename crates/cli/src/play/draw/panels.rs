@@ -9,7 +9,8 @@ use unicode_width::UnicodeWidthStr;
 
 use super::canvas::cut;
 use super::pieces::chip;
-use crate::guide::{Run, Weight, wrap};
+use crate::guide::{Run, Weight};
+use crate::markdown::wrap;
 use crate::play::screen::{Mode, Screen};
 use crate::play::seating::Sitter;
 use crate::theme::{self, Theme};

@@ -120,7 +120,13 @@ pub fn draw_block(canvas: &mut Canvas, pieces: &[&Piece], place: Rect) -> bool {
         }
     }
     let width = place.width - 2;
-    draw_chip(canvas, piece, pieces.len(), Rect::new(place.x + 1, place.y + 1, width, 1), state);
+    draw_chip(
+        canvas,
+        piece,
+        pieces.len(),
+        Rect::new(place.x + 1, place.y + place.height / 2, width, 1),
+        state,
+    );
     let keys: Vec<&str> = pieces.iter().map(|piece| piece.key.as_str()).collect();
     canvas.hit_together(&keys, place, None);
     true

@@ -8,6 +8,7 @@ use unicode_width::UnicodeWidthStr;
 use super::board;
 use super::canvas::{Canvas, State, cut};
 use super::pieces::{self, Size};
+use super::plane;
 use crate::theme::{self, Theme};
 
 /// How much room everything gets.
@@ -20,7 +21,8 @@ pub struct Comfort {
 }
 
 /// From roomy to tight; the first one that fits is taken.
-pub const COMFORTS: [Comfort; 13] = [
+pub const COMFORTS: [Comfort; 14] = [
+    Comfort { board: 6, pieces: Size::Large },
     Comfort { board: 5, pieces: Size::Large },
     Comfort { board: 4, pieces: Size::Large },
     Comfort { board: 3, pieces: Size::Large },
@@ -96,7 +98,7 @@ fn measure(zone: &Zone, theme: Theme, comfort: Comfort, width: u16) -> (u16, u16
     let title = u16::try_from(title(zone).width()).unwrap_or(20) + 3;
     let (w, h) = match zone.kind {
         ZoneKind::Board | ZoneKind::Track => board::measure(zone, theme, comfort.board),
-        ZoneKind::Plane => board::measure_plane(zone, comfort.board),
+        ZoneKind::Plane => plane::measure(zone, comfort.board),
         _ => {
             let groups = groups(zone, comfort.pieces);
             flow(&groups, zone.kind == ZoneKind::Stack, theme, comfort.pieces, width.saturating_sub(2)).1
@@ -131,7 +133,7 @@ pub fn draw(canvas: &mut Canvas, zone: &Zone, comfort: Comfort, place: Rect) {
         Rect::new(place.x + 1, place.y + 1, place.width.saturating_sub(2), place.height.saturating_sub(1));
     match zone.kind {
         ZoneKind::Board | ZoneKind::Track => board::draw(canvas, zone, comfort.board, inner),
-        ZoneKind::Plane => board::draw_plane(canvas, zone, comfort.board, inner),
+        ZoneKind::Plane => plane::draw(canvas, zone, comfort.board, inner),
         _ => draw_pieces(canvas, zone, comfort.pieces, inner),
     }
 }
