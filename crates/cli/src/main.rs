@@ -154,7 +154,7 @@ fn run(cli: Cli) -> Result<(), Trouble> {
             let width = if is_terminal { width } else { 80 };
             guide::rules(&mut out, game, width, is_terminal && !theme::no_colour())?;
         }
-        Some(Command::Protocol) => protocol::serve(&mut io::stdin().lock(), &mut out)?,
+        Some(Command::Protocol) => protocol::serve(io::stdin().lock(), &mut out)?,
         Some(Command::Bench { game, all, seconds, seats, options, json }) => {
             let plan = bench::Plan { seats, options, time: Duration::from_secs_f64(seconds), as_json: json };
             let ids: Vec<&str> = match &game {

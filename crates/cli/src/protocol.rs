@@ -3,7 +3,7 @@
 //! For tests, bots of others and research. Nothing that comes in can end the session or harm the
 //! match: what is wrong is answered with one clear sentence, and nothing has changed.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
@@ -341,10 +341,11 @@ impl Fields {
 }
 
 /// Answers every line of the input until it ends.
-pub fn serve(input: &mut impl BufRead, output: &mut impl Write) -> io::Result<()> {
+pub fn serve(input: impl Read, output: &mut impl Write) -> io::Result<()> {
+    let mut input = BufReader::with_capacity(1 << 16, input);
     let mut session = Session::default();
     let mut line = vec![];
-    while let Some(whole) = read_line(input, &mut line)? {
+    while let Some(whole) = read_line(&mut input, &mut line)? {
         if whole && line.trim_ascii().is_empty() {
             continue;
         }
@@ -352,7 +353,7 @@ pub fn serve(input: &mut impl BufRead, output: &mut impl Write) -> io::Result<()
         output.write_all(answer.as_bytes())?;
         output.write_all(b"\n")?;
         // Whoever sends many requests at once gets the answers together; whoever waits, at once.
-        if input.fill_buf().map_or(true, |buffered| !buffered.contains(&b'\n')) {
+        if !input.buffer().contains(&b'\n') {
             output.flush()?;
         }
     }

@@ -192,10 +192,33 @@ fn enormous_requests_are_refused_and_the_session_goes_on() {
     input.extend(format!("\n{{\"op\":\"act\",\"seat\":0,\"action\":{deep}}}\n").bytes());
     input.extend(b"\n\n  \n{\"op\":\"games\"}");
     let mut output = vec![];
-    serve(&mut input.as_slice(), &mut output).expect("memory does not fail");
+    serve(input.as_slice(), &mut output).expect("memory does not fail");
     let text = String::from_utf8(output).expect("answers are text");
     let answers: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!(answers.iter().map(code).collect::<Vec<_>>(), ["too_long", "bad_json", "ok"]);
+}
+
+#[test]
+fn whoever_waits_for_an_answer_gets_it() {
+    use std::io::{BufRead, BufReader, Write};
+    use std::process::{Command, Stdio};
+    let program = env!("CARGO_BIN_EXE_boxwood");
+    let mut process = Command::new(program)
+        .arg("protocol")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let mut input = process.stdin.take().expect("a pipe");
+    let mut output = BufReader::new(process.stdout.take().expect("a pipe"));
+    for request in [r#"{"op":"new","game":"nim"}"#, r#"{"op":"outcome"}"#, "nonsense"] {
+        writeln!(input, "{request}").expect("it listens");
+        let mut answer = String::new();
+        output.read_line(&mut answer).expect("it answers");
+        assert!(answer.starts_with("{\"ok\"") || answer.starts_with("{\"error\""), "{answer}");
+    }
+    drop(input);
+    assert!(process.wait().expect("it ends").success());
 }
 
 /// Values that are sometimes right and mostly not.
