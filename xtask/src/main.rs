@@ -59,6 +59,8 @@ fn main() -> ExitCode {
 
 /// The project's root, wherever the command is called from.
 fn root() -> PathBuf {
-    let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    // As cargo says now, since the folder may have moved after this program was built.
+    let here = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
+    let here = PathBuf::from(here);
     here.parent().map_or(here.clone(), PathBuf::from)
 }

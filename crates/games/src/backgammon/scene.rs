@@ -17,6 +17,9 @@ const WARNING: u16 = 50;
 /// How far apart the upper and the lower edge of a space are.
 const DEPTH: i16 = 5;
 
+/// How wide the places beside the spaces are: the bar and what is taken off.
+const BESIDE: i16 = 2;
+
 /// A place for pieces. Its name in keys is nobody's number, so that it is the same for all viewers:
 /// `a` to `x` from player 1's space 1 to her 24, `red.out` and `red.off` for what stands beside the board.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -58,28 +61,29 @@ impl Place {
     }
 
     fn cell(self, viewer: Viewer) -> Cell {
-        let cell = |x, is_upper, ground| {
+        let cell = |x, width, is_upper, ground| {
             let (y, grow) = if is_upper { (0, Grow::Down) } else { (DEPTH + 1, Grow::Up) };
-            Cell::new(self.to_string(), x, y, ground).sized(1, DEPTH).growing(grow)
+            Cell::new(self.to_string(), x, y, ground).sized(width, DEPTH).growing(grow)
         };
         match self {
             Place::Space(space) => {
                 // Player 1 goes along the lower edge to the left, then along the upper one to the right.
                 let column = i16::from(if space <= 12 { 12 - space } else { space - 13 });
-                let beyond_bar = i16::from(column >= 6);
+                let beyond_bar = if column >= 6 { BESIDE } else { 0 };
                 let ground = Ground::Point { shaded: space % 2 == 0 };
                 let own = self.number(viewer.seat().unwrap_or_default()).unwrap_or(space);
-                cell(column + beyond_bar, space > 12, ground).labelled(own.to_string())
+                cell(column + beyond_bar, 1, space > 12, ground).labelled(own.to_string())
             }
             // On the side where the owner enters: player 1 below.
             Place::Outside(owner) => {
                 let letter = colour(owner).letter();
-                cell(6, owner != Seat::default(), Ground::Bare).labelled(format!("{letter} out"))
+                cell(6, BESIDE, owner != Seat::default(), Ground::Bare).labelled(format!("{letter} out"))
             }
             // Beside the owner's home: player 1's is above.
             Place::Off(owner) => {
                 let letter = colour(owner).letter();
-                cell(13, owner == Seat::default(), Ground::Bare).labelled(format!("{letter} off"))
+                cell(12 + BESIDE, BESIDE, owner == Seat::default(), Ground::Bare)
+                    .labelled(format!("{letter} off"))
             }
         }
     }

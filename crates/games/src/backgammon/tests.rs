@@ -708,7 +708,7 @@ fn everybody_sees_the_same_board_under_her_own_numbers() {
         let scene = Backgammon::scene(&state, viewer);
         let board = scene.zone("board").expect("there is a board");
         let at = |x, y| board.cells.iter().find(|cell| (cell.x, cell.y) == (x, y)).unwrap().label.clone();
-        [at(0, 0), at(12, 0), at(0, 6), at(12, 6)]
+        [at(0, 0), at(13, 0), at(0, 6), at(13, 6)]
     };
     assert_eq!(corners(Viewer::Seat(seat(0))), ["13", "24", "12", "1"]);
     assert_eq!(corners(Viewer::Seat(seat(1))), ["12", "1", "13", "24"]);

@@ -449,10 +449,7 @@ fn touching_a_space_or_its_cube_means_placing_there() {
     for path in [&["cell:g7"][..], &["cell:c2", "cell:c2"], &["button:c2"], &["cell"], &["cell:"]] {
         assert_eq!(intent(path), None, "{path:?}");
     }
-    assert_eq!(
-        Othellino::offer(&state, A, &Action::Place(space("c2"))),
-        Offer::new("c2", ["cell:c2"])
-    );
+    assert_eq!(Othellino::offer(&state, A, &Action::Place(space("c2"))), Offer::new("c2", ["cell:c2"]));
 }
 
 /// The rules once more, slowly and obviously: a square of owners, and walking from space to space.
