@@ -38,7 +38,7 @@ pub fn playthroughs(root: &Path) -> Result<(), String> {
 pub fn pictures(root: &Path) -> Result<(), String> {
     for (game, seats, moves, file) in [
         ("backgammon", "2", "30", "docs/pictures/backgammon.svg"),
-        ("gold-mine", "4", "16", "docs/pictures/gold-mine.svg"),
+        ("gold-mine", "4", "17", "docs/pictures/gold-mine.svg"),
         ("liars-cards", "4", "5", "docs/pictures/liars-cards.svg"),
     ] {
         let picture = ["run", "--release", "--quiet", "--", "play", game, "--players", seats, "--seed", "7"];

@@ -113,7 +113,7 @@ impl<const FAULT: u8> Game for Peep<FAULT> {
         let other = state.hands[seat.next(state.hands.seats())];
         match FAULT {
             LIST_MISSES if seat.index() == 1 => {}
-            LIST_TELLS if other % 2 == 0 => {}
+            LIST_TELLS if other.is_multiple_of(2) => {}
             LISTED_TWICE => out.extend([Action::Hide, Action::Hide]),
             _ => out.push(Action::Hide),
         }
@@ -122,7 +122,9 @@ impl<const FAULT: u8> Game for Peep<FAULT> {
     fn check(state: &State, seat: Seat, action: &Action) -> Result<(), Illegal> {
         let other = state.hands[seat.next(state.hands.seats())];
         match FAULT {
-            LIST_TELLS if other % 2 == 0 && *action == Action::Hide => Err(Illegal::new("rule 1", "No")),
+            LIST_TELLS if other.is_multiple_of(2) && *action == Action::Hide => {
+                Err(Illegal::new("rule 1", "No"))
+            }
             NO_REASON if seat.index() == 1 && *action == Action::Hide => Err(Illegal::new("", "")),
             _ => Ok(()),
         }
