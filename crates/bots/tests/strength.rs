@@ -2,7 +2,8 @@
 
 use boxwood_bots::{Level, choose};
 use boxwood_engine::{Game, Match, Options, Seat};
-use boxwood_games::nim::Nim;
+use boxwood_games::{backgammon::Backgammon, gold_mine::GoldMine, liars_cards::LiarsCards};
+use boxwood_games::{nim::Nim, othellino::Othellino};
 use boxwood_kit::{Rng, Seed};
 
 /// How many of `pairs` × 2 matches of two seats the first level wins, each seed played from both sides.
@@ -29,6 +30,19 @@ fn wins<G: Game>(options: &[(&str, &str)], level: Level, against: Level, pairs: 
 fn medium_wins_nine_of_ten_games_of_nim_against_random() {
     let won = wins::<Nim>(&[("heaps", "3-5-7")], Level::Medium, Level::Random, 20);
     assert!(won >= 36.0, "only {won} of 40");
+}
+
+#[test]
+fn easy_wins_most_games_of_dice_boards_and_bluff_against_random() {
+    // Of 20 each; how many are needed is a little less than what was seen over other seeds.
+    for (name, won, needed) in [
+        ("othellino", wins::<Othellino>(&[], Level::Easy, Level::Random, 10), 16.0),
+        ("backgammon", wins::<Backgammon>(&[], Level::Easy, Level::Random, 10), 16.0),
+        ("gold-mine", wins::<GoldMine>(&[], Level::Easy, Level::Random, 10), 17.0),
+        ("liars-cards", wins::<LiarsCards>(&[], Level::Easy, Level::Random, 10), 17.0),
+    ] {
+        assert!(won >= needed, "{name}: only {won} of 20");
+    }
 }
 
 #[test]
