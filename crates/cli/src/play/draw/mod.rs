@@ -73,8 +73,8 @@ pub fn draw(buffer: &mut Buffer, screen: &mut Screen, theme: Theme) {
         taken
     };
     if !is_wide {
-        let rows = panels::players_rows(screen, left.width, theme);
-        panels::players_strip(buffer, take_top(rows), screen, theme);
+        let lines = panels::player_lines(screen, left.width, area.height / 6, theme);
+        panels::draw_lines(buffer, take_top(lines.len() as u16), &lines);
     }
     panels::banner(buffer, take_top(panels::banner_rows(screen, left.width)), screen, theme);
     let mut hits = table(buffer, rest, screen, theme);

@@ -151,12 +151,20 @@ fn player_spans(player: &Player, screen: &Screen, theme: Theme) -> (Vec<Span<'st
     (spans, facts)
 }
 
-/// The players in a few lines.
-fn player_lines(screen: &Screen, width: u16, theme: Theme) -> Vec<Line<'static>> {
+/// The players above the table, in at most so many lines: with all facts if there is room for them,
+/// otherwise with the facts left out, so that nobody is.
+pub fn player_lines(screen: &Screen, width: u16, most: u16, theme: Theme) -> Vec<Line<'static>> {
+    let most = usize::from(most);
+    let lines = players(screen, width, theme, true);
+    let lines = if lines.len() <= most { lines } else { players(screen, width, theme, false) };
+    lines.into_iter().take(most).collect()
+}
+
+fn players(screen: &Screen, width: u16, theme: Theme, with_facts: bool) -> Vec<Line<'static>> {
     let mut lines = vec![Line::default()];
     for player in &screen.scene.players {
         let (mut spans, facts) = player_spans(player, screen, theme);
-        for (number, fact) in facts.into_iter().enumerate() {
+        for (number, fact) in facts.into_iter().enumerate().filter(|_| with_facts) {
             let joint = if number == 0 { " " } else { " · " };
             spans.push(Span::styled(joint, theme.text(theme::EDGE)));
             spans.extend(fact.spans.into_iter().map(|span| span.patch_style(fact.style)));
@@ -176,14 +184,9 @@ fn player_lines(screen: &Screen, width: u16, theme: Theme) -> Vec<Line<'static>>
     lines
 }
 
-/// How many lines the players take above the table.
-pub fn players_rows(screen: &Screen, width: u16, theme: Theme) -> u16 {
-    u16::try_from(player_lines(screen, width, theme).len()).unwrap_or(3).min(3)
-}
-
-/// The players above the table.
-pub fn players_strip(buffer: &mut Buffer, area: Rect, screen: &Screen, theme: Theme) {
-    for (row, line) in player_lines(screen, area.width, theme).iter().take(area.height.into()).enumerate() {
+/// Draws lines one below the other.
+pub fn draw_lines(buffer: &mut Buffer, area: Rect, lines: &[Line<'static>]) {
+    for (row, line) in lines.iter().take(area.height.into()).enumerate() {
         buffer.set_line(area.x, area.y + row as u16, line, area.width);
     }
 }
