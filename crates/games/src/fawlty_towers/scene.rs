@@ -4,7 +4,7 @@ use boxwood_engine::{Game, Seat, Viewer};
 use boxwood_kit::{Card, CardSet, Colour, Symbol, statics};
 use boxwood_scene::{
     Cell, Control, Figure, Ground, Grow, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone, Zone,
-    ZoneKind, count,
+    ZoneKind, count, list,
 };
 
 use super::tower::{self, Cube, FARTHEST};
@@ -180,7 +180,7 @@ fn player(state: &State, seat: Seat, is_active: bool) -> Player {
         .map(|(symbol, n)| format!("{n} {symbol}"))
         .collect();
     let player = Player::new(seat, is_active).scoring(score(cards)).with("cards", cards.len());
-    let player = if sets.is_empty() { player } else { player.with("symbols", sets.join(" and ")) };
+    let player = if sets.is_empty() { player } else { player.with("symbols", list(&sets)) };
     if bonus(cards) > 0 { player.with("for sets", bonus(cards)) } else { player }
 }
 
@@ -272,13 +272,7 @@ fn aiming(state: &State, colour: Colour, number: u8) -> String {
 pub(super) fn offer(state: &State, action: Action) -> Offer {
     match action {
         Action::Choose { colour, tower } => {
-            let reached = cards_in_reach(state, colour, state.tower(tower)).map(|(_, _, card)| card.value());
-            let (cards, best) = reached.fold((0, 0), |(cards, best), value| (cards + 1, best.max(value)));
-            let reach = match cards {
-                0 => "no card in reach".to_string(),
-                1 => format!("a {best} in reach"),
-                _ => format!("{cards} cards in reach, best {best}"),
-            };
+            let reach = what_is_in_reach(state, colour, state.tower(tower));
             let label = format!("{} cube on tower {tower} ({reach})", capital(colour.name()));
             Offer::new(label, [format!("cube:{colour}"), format!("cell:tower{tower}")])
         }
@@ -298,11 +292,20 @@ pub(super) fn offer(state: &State, action: Action) -> Offer {
             Offer::new(label, [format!("card:{}", card.number())])
         }
         Action::Rebuild { colour } => {
-            let cards = cards_in_reach(state, colour, &[]).count() as u32;
-            let label = format!("Rebuild on a {colour} cube ({} in reach)", count(cards, "card"));
+            let label = format!("Rebuild on a {colour} cube ({})", what_is_in_reach(state, colour, &[]));
             Offer::new(label, [format!("cube:{colour}")])
         }
         Action::Decline => Offer::new("Take no card", ["button:decline"]),
+    }
+}
+
+/// "3 cards in reach, best 6"
+fn what_is_in_reach(state: &State, colour: Colour, tower: &[Cube]) -> String {
+    let values = cards_in_reach(state, colour, tower).map(|(_, _, card)| card.value());
+    match values.fold((0, 0), |(cards, best), value| (cards + 1, best.max(value))) {
+        (0, _) => "no card in reach".into(),
+        (1, best) => format!("a {best} in reach"),
+        (cards, best) => format!("{cards} cards in reach, best {best}"),
     }
 }
 
