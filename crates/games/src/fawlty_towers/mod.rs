@@ -53,8 +53,6 @@ mod scene;
 mod tests;
 mod tower;
 
-use std::borrow::Cow;
-
 use boxwood_engine::{
     Book, Ctx, Game, GameInfo, Illegal, Outcome, Seat, SeatMap, SetupError, Turn, Viewer, choice, options,
 };
@@ -73,7 +71,8 @@ const HIGH: u8 = 4; // rule 3: the lowest value that counts as high
 /// Rule 2: the colours of the cubes, and of the bases in the order of the towers.
 const COLOURS: [Colour; TOWERS] = [Colour::Red, Colour::Yellow, Colour::Green, Colour::Blue];
 const BOX: Cubes = Cubes::new([20, 20, 20, 20, 0, 0]);
-const _: () = assert!(TALLEST == 4 * 20 - (TOWERS - 1));
+const CUBES: usize = 4 * 20;
+const _: () = assert!(TALLEST == CUBES - (TOWERS - 1));
 /// Rule 11, with R5: what so many cards of one symbol are worth beyond their values.
 const BONUS: [i32; 10] = [0, 0, 0, 5, 5, 10, 10, 10, 15, 15];
 /// Rule 10: two columns are empty then, and the other two hold a card at least.
@@ -401,6 +400,11 @@ fn supply(state: &State) -> Cubes {
     supply
 }
 
+#[inline]
+fn is_supply_empty(state: &State) -> bool {
+    state.towers.iter().map(|tower| tower.len()).sum::<usize>() >= CUBES
+}
+
 /// Rule 4.
 fn can_choose(state: &State, colour: Colour, tower: u8) -> Result<(), Illegal> {
     if !(1..=TOWERS as u8).contains(&tower) {
@@ -439,40 +443,35 @@ fn just_placed(state: &State, tower: u8) -> (Colour, &[Cube]) {
     (top.colour, below)
 }
 
-/// What cards ask of the tower that reaches over them: rule 7.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Need {
+/// The cubes of a tower that have not been counted yet for a card below: rule 7.
+#[derive(Clone, Copy, Debug)]
+struct Uncounted {
     cubes: Cubes,
-    height: u32,
+    /// How many there are, and any of them still count for white and black cards.
+    any: u32,
 }
 
-impl Need {
-    /// Reaches over one more card; R6.
+impl Uncounted {
     #[inline]
-    fn add(&mut self, card: Card) {
-        match card.colour() {
-            Colour::Black => self.height += 3,
-            Colour::White => self.height += 1,
-            colour @ (Colour::Red | Colour::Yellow | Colour::Green | Colour::Blue) => {
-                self.cubes.put(colour, 1);
-                self.height += 1;
-            }
-        }
+    fn of(tower: &[Cube]) -> Uncounted {
+        Uncounted { cubes: tower::colours(tower), any: tower.len() as u32 }
     }
 
-    /// Whether a tower with these cubes has them all, each counted once.
+    /// Counts cubes for one more card, if there are enough; R6.
     #[inline]
-    fn is_met(&self, held: &Cubes) -> bool {
-        held.contains(&self.cubes) && held.total() >= self.height
+    fn reach_over(&mut self, card: Card) -> bool {
+        let colour = card.colour();
+        let has_colour = !colour.is_base() || self.cubes.take(colour, 1);
+        let left = self.any.checked_sub(cubes_for(card));
+        self.any = left.unwrap_or(0);
+        has_colour && left.is_some()
     }
 }
 
-impl FromIterator<Card> for Need {
-    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Need {
-        let mut need = Need::default();
-        cards.into_iter().for_each(|card| need.add(card));
-        need
-    }
+/// Rule 7: how many cubes a card asks of a tower that reaches over it.
+#[inline]
+fn cubes_for(card: Card) -> u32 {
+    if card.colour() == Colour::Black { 3 } else { 1 }
 }
 
 /// Rule 7: whether the card goes with a cube of this colour.
@@ -484,61 +483,59 @@ fn matches(card: Card, colour: Colour) -> bool {
 /// Every card that a cube of this colour on this tower reaches, with its column and level.
 #[inline]
 fn cards_in_reach(state: &State, colour: Colour, tower: &[Cube]) -> impl Iterator<Item = (u8, u8, Card)> {
-    let held = tower::colours(tower);
+    let uncounted = Uncounted::of(tower);
     (1..).zip(&state.columns).flat_map(move |(column, cards)| {
-        let mut need = Need::default();
-        let over = move |&(_, card): &(u8, Card)| {
-            let is_met = need.is_met(&held);
-            need.add(card);
-            is_met
+        let (mut uncounted, mut is_reached) = (uncounted, true);
+        let climb = move |(level, &card): (u8, &Card)| {
+            let here = is_reached.then_some((column, level, card));
+            is_reached = is_reached && uncounted.reach_over(card);
+            here
         };
-        let levels = (1..).zip(cards.iter().copied()).take_while(over);
-        levels.filter(move |&(_, card)| matches(card, colour)).map(move |(level, card)| (column, level, card))
+        (1..).zip(cards).map_while(climb).filter(move |&(_, _, card)| matches(card, colour))
     })
 }
 
 /// Rules 7 and 8.
 fn can_take(state: &State, tower: u8, column: u8, level: u8) -> Result<(), Illegal> {
-    let cards = usize::from(column).checked_sub(1).and_then(|index| state.columns.get(index));
-    let place = usize::from(level).checked_sub(1);
-    let Some((cards, place, &card)) =
-        cards.zip(place).and_then(|(cards, place)| Some((cards, place, cards.get(place)?)))
-    else {
+    let Some((card, cards_below)) = find_card(state, column, level) else {
         return Err(Illegal::new("rule 1", format!("There is no card in column {column} at level {level}")));
     };
-    let (colour, below) = just_placed(state, tower);
+    let (colour, cubes) = just_placed(state, tower);
     if !matches(card, colour) {
         return Err(Illegal::new("rule 7", format!("The {card} does not go with a {colour} cube")));
     }
-    if below.is_empty() && place > 0 {
-        return Err(Illegal::new(
-            "rule 8",
-            format!("A new base reaches level 1 only, and the {card} is higher up"),
-        ));
+    if cubes.is_empty() && !cards_below.is_empty() {
+        let why = format!("A new base reaches level 1 only, and the {card} is higher up");
+        return Err(Illegal::new("rule 8", why));
     }
-    let need: Need = cards[..place].iter().copied().collect();
-    let held = tower::colours(below);
-    if need.is_met(&held) {
-        return Ok(());
+    let mut uncounted = Uncounted::of(cubes);
+    if !cards_below.iter().all(|&below| uncounted.reach_over(below)) {
+        let lack = what_is_lacking(cards_below, cubes);
+        let why = format!("Below the {card}, tower {tower} needed {lack} before your cube");
+        return Err(Illegal::new("rule 7", why));
     }
-    Err(Illegal::new("rule 7", lack(&need, &held, tower, card)))
+    Ok(())
 }
 
-/// What a tower lacks to reach a card.
-fn lack(need: &Need, held: &Cubes, tower: u8, card: Card) -> Cow<'static, str> {
-    let short = |&(colour, n): &(Colour, u8)| held[colour] < n;
-    let lacking: Vec<String> = need
-        .cubes
-        .iter()
-        .filter(short)
+/// The card at this place, and those below it.
+fn find_card(state: &State, column: u8, level: u8) -> Option<(Card, &[Card])> {
+    let cards = state.columns.get(usize::from(column).checked_sub(1)?)?;
+    let (card, below) = cards.get(..usize::from(level))?.split_last()?;
+    Some((*card, below))
+}
+
+/// "2 blue, but had 1": what a tower would have needed to reach over these cards.
+fn what_is_lacking(cards: &[Card], tower: &[Cube]) -> String {
+    let held = tower::colours(tower);
+    let needed: Cubes = cards.iter().map(|card| card.colour()).filter(|colour| colour.is_base()).collect();
+    let lacking: Vec<String> = (needed.iter().filter(|&(colour, n)| held[colour] < n))
         .map(|(colour, n)| format!("{n} {colour}, but had {}", held[colour]))
         .collect();
-    let before = format!("Below the {card}, tower {tower} needed");
     if lacking.is_empty() {
-        format!("{before} {}, but had {} before your cube", count(need.height, "cube"), held.total()).into()
-    } else {
-        format!("{before} {} before your cube", list(&lacking)).into()
+        let height: u32 = cards.iter().map(|&card| cubes_for(card)).sum();
+        return format!("{}, but had {}", count(height, "cube"), tower.len());
     }
+    list(&lacking)
 }
 
 /// Rules 5 and 6.
@@ -643,7 +640,7 @@ fn end_turn_without_card(state: &mut State, ctx: &mut Ctx) {
 /// Rule 4, with R7.
 #[inline]
 fn next_turn(state: &mut State, ctx: &mut Ctx) {
-    if supply(state).is_empty() {
+    if is_supply_empty(state) {
         return end_game(state, ctx);
     }
     state.seat = state.seat.next(state.seats());
@@ -755,7 +752,7 @@ fn audit_phase(state: &State) -> Result<(), &'static str> {
         return Err("it is over, but somebody is to decide");
     }
     match state.phase {
-        Phase::Choose if supply(state).is_empty() => Err("somebody is to place, but no cube is left"),
+        Phase::Choose if is_supply_empty(state) => Err("somebody is to place, but no cube is left"),
         Phase::Aim { tower, .. } | Phase::Take { tower } | Phase::Rebuild { tower } if !is_tower(tower) => {
             Err("there is no such tower")
         }
@@ -767,7 +764,7 @@ fn audit_phase(state: &State) -> Result<(), &'static str> {
             let reached = cards_in_reach(state, colour, below).next();
             reached.map(|_| ()).ok_or("somebody is to take a card, but none is in reach")
         }
-        Phase::Over if empty_columns(state) < 2 && !is_stalled && !supply(state).is_empty() => {
+        Phase::Over if empty_columns(state) < 2 && !is_stalled && !is_supply_empty(state) => {
             Err("it is over for no reason")
         }
         Phase::Choose | Phase::Aim { .. } | Phase::Rebuild { .. } | Phase::Over => Ok(()),

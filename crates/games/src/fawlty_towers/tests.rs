@@ -124,6 +124,11 @@ fn towers_that_reach(state: &State, colour: Colour, column: u8, level: u8) -> Ve
     (1..=4).filter(reaches).collect()
 }
 
+fn reaches_over(cards: &[Card], tower: &str) -> bool {
+    let mut uncounted = Uncounted::of(&tower_of(tower));
+    cards.iter().all(|&card| uncounted.reach_over(card))
+}
+
 fn new_match(json: &str, seed: u64) -> Match<FawltyTowers> {
     Match::new(options(json), 3, Seed::from_number(seed)).unwrap()
 }
@@ -388,9 +393,32 @@ fn rule_7_each_cube_counts_once_and_white_below_takes_any_one() {
         (&[Red, Red], "RYR", true),
         (&[], "", true),
     ] {
-        let need: Need = below.iter().map(|&colour| card(colour, 2)).collect();
-        assert_eq!(need.is_met(&colours(tower).collect()), expected, "{below:?} with {tower}");
+        let cards: Vec<Card> = below.iter().map(|&colour| card(colour, 2)).collect();
+        assert_eq!(reaches_over(&cards, tower), expected, "{below:?} with {tower}");
     }
+}
+
+/// The reach rule as it is written: enough of each colour, and enough in all.
+fn reaches_obviously(cards: &[Card], tower: &[Cube]) -> bool {
+    let of = |colour: Colour| cards.iter().filter(|card| card.colour() == colour).count();
+    let base = [Red, Yellow, Green, Blue];
+    base.iter().all(|&colour| tower.iter().filter(|cube| cube.colour == colour).count() >= of(colour))
+        && tower.len() >= base.iter().map(|&colour| of(colour)).sum::<usize>() + of(White) + 3 * of(Black)
+}
+
+#[test]
+fn rule_7_counting_cubes_up_the_column_is_the_rule_as_written() {
+    let mut rng = Rng::from_number(6);
+    let mut answers = [0; 2];
+    for _ in 0..3_000 {
+        let mut deck = CardSet::FULL;
+        let cards: Vec<Card> = (0..rng.index(LEVELS)).filter_map(|_| deck.draw_random(&mut rng)).collect();
+        let tower: String = (0..=rng.index(12)).map(|_| Colour::ALL[rng.index(4)].letter()).collect();
+        let expected = reaches_obviously(&cards, &tower_of(&tower));
+        assert_eq!(reaches_over(&cards, &tower), expected, "{cards:?} with {tower}");
+        answers[usize::from(expected)] += 1;
+    }
+    assert!(answers.iter().all(|&n| n > 500), "{answers:?}");
 }
 
 #[test]
@@ -580,8 +608,8 @@ fn ruling_6_black_below_needs_three_more() {
         (&[Black, White, Black], "RRRRRR", false),
         (&[Black, White, Black], "RRRRRRR", true),
     ] {
-        let need: Need = (1..).zip(below).map(|(value, &colour)| card(colour, value)).collect();
-        assert_eq!(need.is_met(&colours(tower).collect()), expected, "{below:?} with {tower}");
+        let cards: Vec<Card> = below.iter().map(|&colour| card(colour, 2)).collect();
+        assert_eq!(reaches_over(&cards, tower), expected, "{below:?} with {tower}");
     }
 }
 

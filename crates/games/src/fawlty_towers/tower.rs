@@ -129,17 +129,8 @@ impl fmt::Display for Risk {
 
 /// The steps of the grid of aims that is always offered.
 const GRID: [i16; 5] = [-20, -10, 0, 10, 20];
-/// The edge of what is allowed, for a placement that is poor on purpose (R9).
-const EDGES: [(i16, i16); 8] = [
-    (-FARTHEST, -FARTHEST),
-    (0, -FARTHEST),
-    (FARTHEST, -FARTHEST),
-    (-FARTHEST, 0),
-    (FARTHEST, 0),
-    (-FARTHEST, FARTHEST),
-    (0, FARTHEST),
-    (FARTHEST, FARTHEST),
-];
+/// The steps from edge to edge of what is allowed, for a placement that is poor on purpose (R9).
+const EDGES: [i16; 3] = [-FARTHEST, 0, FARTHEST];
 
 /// Hands out a fair choice among the 6,561 aims, each once: the middle of the top cube; a quarter,
 /// half and all of the way back to the base's axis; the middle of the room; a grid; the edges.
@@ -162,9 +153,9 @@ pub(super) fn aims(tower: &[Cube], mut out: impl FnMut(i16, i16)) {
             out(dx, dy);
         }
     }
-    let grid = GRID.iter().flat_map(|&dy| GRID.iter().map(move |&dx| (dx, dy)));
-    for aim in grid.chain(EDGES).filter(|aim| !clever.contains(aim)) {
-        out(aim.0, aim.1);
+    for steps in [&GRID[..], &EDGES] {
+        let aims = steps.iter().flat_map(|&dy| steps.iter().map(move |&dx| (dx, dy)));
+        aims.filter(|aim| !clever.contains(aim)).for_each(|(dx, dy)| out(dx, dy));
     }
 }
 
