@@ -48,6 +48,8 @@
 //! lists stay short. If no card may be taken, nobody is asked. Towers, columns and levels are counted
 //! from 1, as at the table.
 
+mod audit;
+mod reach;
 mod scene;
 #[cfg(test)]
 mod tests;
@@ -57,9 +59,10 @@ use boxwood_engine::{
     Book, Ctx, Game, GameInfo, Illegal, Outcome, Seat, SeatMap, SetupError, Turn, Viewer, choice, options,
 };
 use boxwood_kit::{Card, CardSet, Centre, Colour, Cubes, Inventory, Pile, Rng, Symbol};
-use boxwood_scene::{Key, Offer, Scene, count, list};
+use boxwood_scene::{Key, Offer, Scene, count};
 use serde::{Deserialize, Serialize};
 
+use reach::{can_take, cards_in_reach, just_placed};
 pub use tower::Tremor;
 use tower::{Cube, FARTHEST, TALLEST, Tower};
 
@@ -344,10 +347,7 @@ impl Game for FawltyTowers {
     }
 
     fn audit(state: &State) -> Result<(), &'static str> {
-        audit_seats(state)?;
-        audit_cards(state)?;
-        audit_towers(state)?;
-        audit_phase(state)
+        audit::audit(state)
     }
 }
 
@@ -434,108 +434,6 @@ fn can_aim(dx: i16, dy: i16) -> Result<(), Illegal> {
         return Err(Illegal::new("rule 5", why));
     }
     Ok(())
-}
-
-/// What was just placed, and what its tower held before (R2): rules 7 and 8.
-#[inline]
-fn just_placed(state: &State, tower: u8) -> (Colour, &[Cube]) {
-    let (top, below) = state.tower(tower).split_last().expect("the cube just placed is there");
-    (top.colour, below)
-}
-
-/// The cubes of a tower that have not been counted yet for a card below: rule 7.
-#[derive(Clone, Copy, Debug)]
-struct Uncounted {
-    cubes: Cubes,
-    /// How many there are, and any of them still count for white and black cards.
-    any: u32,
-}
-
-impl Uncounted {
-    #[inline]
-    fn of(tower: &[Cube]) -> Uncounted {
-        Uncounted { cubes: tower::colours(tower), any: tower.len() as u32 }
-    }
-
-    /// Counts cubes for one more card, if there are enough; R6.
-    #[inline]
-    fn reach_over(&mut self, card: Card) -> bool {
-        let colour = card.colour();
-        let has_colour = !colour.is_base() || self.cubes.take(colour, 1);
-        let left = self.any.checked_sub(cubes_for(card));
-        self.any = left.unwrap_or(0);
-        has_colour && left.is_some()
-    }
-}
-
-/// Rule 7: how many cubes a card asks of a tower that reaches over it.
-#[inline]
-fn cubes_for(card: Card) -> u32 {
-    if card.colour() == Colour::Black { 3 } else { 1 }
-}
-
-/// Rule 7: whether the card goes with a cube of this colour.
-#[inline]
-fn matches(card: Card, colour: Colour) -> bool {
-    card.colour() == colour || !card.colour().is_base()
-}
-
-/// Every card that a cube of this colour on this tower reaches, with its column and level.
-#[inline]
-fn cards_in_reach(state: &State, colour: Colour, tower: &[Cube]) -> impl Iterator<Item = (u8, u8, Card)> {
-    let uncounted = Uncounted::of(tower);
-    (1..).zip(&state.columns).flat_map(move |(column, cards)| {
-        let (mut uncounted, mut is_reached) = (uncounted, true);
-        let climb = move |(level, &card): (u8, &Card)| {
-            let here = is_reached.then_some((column, level, card));
-            is_reached = is_reached && uncounted.reach_over(card);
-            here
-        };
-        (1..).zip(cards).map_while(climb).filter(move |&(_, _, card)| matches(card, colour))
-    })
-}
-
-/// Rules 7 and 8.
-fn can_take(state: &State, tower: u8, column: u8, level: u8) -> Result<(), Illegal> {
-    let Some((card, cards_below)) = find_card(state, column, level) else {
-        return Err(Illegal::new("rule 1", format!("There is no card in column {column} at level {level}")));
-    };
-    let (colour, cubes) = just_placed(state, tower);
-    if !matches(card, colour) {
-        return Err(Illegal::new("rule 7", format!("The {card} does not go with a {colour} cube")));
-    }
-    if cubes.is_empty() && !cards_below.is_empty() {
-        let why = format!("A new base reaches level 1 only, and the {card} is higher up");
-        return Err(Illegal::new("rule 8", why));
-    }
-    let mut uncounted = Uncounted::of(cubes);
-    if !cards_below.iter().all(|&below| uncounted.reach_over(below)) {
-        let lack = what_is_lacking(cards_below, cubes);
-        let why = format!("Below the {card}, tower {tower} needed {lack} before your cube");
-        return Err(Illegal::new("rule 7", why));
-    }
-    Ok(())
-}
-
-/// The card at this place, and those below it.
-fn find_card(state: &State, column: u8, level: u8) -> Option<(Card, &[Card])> {
-    let cards = state.columns.get(usize::from(column).checked_sub(1)?)?;
-    let (card, below) = cards.get(..usize::from(level))?.split_last()?;
-    Some((*card, below))
-}
-
-/// "2 blue, but had 1": what a tower would have needed to reach over these cards.
-fn what_is_lacking(cards: &[Card], tower: &[Cube]) -> String {
-    let held = tower::colours(tower);
-    let needed: Cubes = cards.iter().map(|card| card.colour()).filter(|colour| colour.is_base()).collect();
-    let lacking: Vec<String> = (needed.iter().filter(|&(colour, n)| held[colour] < n))
-        .map(|(colour, n)| format!("{n} {colour}, but had {}", held[colour]))
-        .collect();
-    if lacking.is_empty() {
-        let height: u32 = cards.iter().map(|&card| cubes_for(card)).sum();
-        return format!("{}, but had {}", count(height, "cube"), tower.len());
-    }
-    list(&lacking)
 }
 
 /// Rules 5 and 6.
@@ -690,85 +588,6 @@ fn bonus(cards: CardSet) -> i32 {
 
 fn cards_on_table(state: &State) -> impl Iterator<Item = Card> {
     state.columns.iter().flatten().copied().chain(state.deck)
-}
-
-fn audit_seats(state: &State) -> Result<(), &'static str> {
-    let (low, high) = FawltyTowers::INFO.seats;
-    if !(low..=high).contains(&state.seats()) {
-        return Err("the game is for 2 to 8 players");
-    }
-    if state.seat.index() >= state.seats() {
-        return Err("it is the turn of somebody without a seat");
-    }
-    Ok(())
-}
-
-/// Rules 1 and 9.
-fn audit_cards(state: &State) -> Result<(), &'static str> {
-    let mut all = CardSet::EMPTY;
-    let taken = state.taken.iter().flat_map(|(_, cards)| *cards);
-    if !cards_on_table(state).chain(taken).all(|card| all.insert(card)) {
-        return Err("a card is in two places");
-    }
-    if all != CardSet::FULL && all != without_black() {
-        return Err("all cards are in play, or all but the black ones");
-    }
-    if !state.deck.is_empty() && !state.columns.iter().all(Pile::is_full) {
-        return Err("a column is short, but the deck is not empty");
-    }
-    Ok(())
-}
-
-/// Rules 2, 6 and 8.
-fn audit_towers(state: &State) -> Result<(), &'static str> {
-    for (number, tower) in (1..).zip(&state.towers) {
-        if tower.is_empty() != (state.phase == Phase::Rebuild { tower: number }) {
-            return Err("exactly a tower that has just fallen is empty");
-        }
-        if tower.first().is_some_and(|base| base.at != Centre::default()) {
-            return Err("the base of a tower stands at 0, 0");
-        }
-        if !tower::stands(tower) {
-            return Err("a tower cannot stand like this");
-        }
-    }
-    let cubes = state.towers.iter().flatten();
-    if COLOURS.iter().any(|&colour| cubes.clone().filter(|cube| cube.colour == colour).count() > 20) {
-        return Err("there are 20 cubes of a colour");
-    }
-    if cubes.clone().any(|cube| !cube.colour.is_base()) {
-        return Err("white and black cubes are not used");
-    }
-    Ok(())
-}
-
-fn audit_phase(state: &State) -> Result<(), &'static str> {
-    let is_tower = |number: u8| (1..=TOWERS as u8).contains(&number);
-    let is_stalled = state.idle >= most_idle(state.seats());
-    if state.idle > most_idle(state.seats()) {
-        return Err("it has long been over");
-    }
-    if state.phase != Phase::Over && (empty_columns(state) >= 2 || is_stalled) {
-        return Err("it is over, but somebody is to decide");
-    }
-    match state.phase {
-        Phase::Choose if is_supply_empty(state) => Err("somebody is to place, but no cube is left"),
-        Phase::Aim { tower, .. } | Phase::Take { tower } | Phase::Rebuild { tower } if !is_tower(tower) => {
-            Err("there is no such tower")
-        }
-        Phase::Aim { colour, .. } if is_in_supply(state, colour).is_err() => {
-            Err("the chosen cube is not there")
-        }
-        Phase::Take { tower } => {
-            let (colour, below) = just_placed(state, tower);
-            let reached = cards_in_reach(state, colour, below).next();
-            reached.map(|_| ()).ok_or("somebody is to take a card, but none is in reach")
-        }
-        Phase::Over if empty_columns(state) < 2 && !is_stalled && !is_supply_empty(state) => {
-            Err("it is over for no reason")
-        }
-        Phase::Choose | Phase::Aim { .. } | Phase::Rebuild { .. } | Phase::Over => Ok(()),
-    }
 }
 
 fn capital(text: &str) -> String {

@@ -239,17 +239,10 @@ fn aiming(state: &State, colour: Colour, number: u8) -> String {
     let cubes = state.tower(number);
     let (top, room, radius) =
         (tower::middle_of_top(cubes), tower::room(cubes), state.tremor.radius(cubes.len()));
-    let cards = reach(state).len();
-    let stake = match cards {
-        0 => "No card is in reach".to_string(),
-        _ => format!(
-            "If it stands, {} in reach",
-            if cards == 1 { "1 card is".into() } else { format!("{cards} cards are") }
-        ),
-    };
+    let reach = what_is_in_reach(state, colour, cubes);
     let hand = match radius {
-        0 => "Your hand does not tremble".to_string(),
-        _ => format!("Your hand may err by up to {} each way", 2 * radius),
+        0 => "Your hand does not err".to_string(),
+        _ => format!("Your hand errs by up to {} each way", 2 * radius),
     };
     let limits = if room.is_empty() {
         "but this tower falls wherever the cube lands".to_string()
@@ -265,7 +258,7 @@ fn aiming(state: &State, colour: Colour, number: u8) -> String {
     };
     let risk = tower::risk(cubes, (0, 0), state.tremor);
     format!(
-        "Aim the {colour} cube at the top of tower {number}. {stake}. {hand}, {limits}. At the middle: {risk}."
+        "Aim the {colour} cube at the top of tower {number} ({reach}). {hand}, {limits}. At the middle: {risk}."
     )
 }
 

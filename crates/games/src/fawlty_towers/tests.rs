@@ -7,6 +7,7 @@ use boxwood_kit::Seed;
 use boxwood_scene::{Mark, Names, render};
 use proptest::prelude::{ProptestConfig, prop, prop_assert_eq, prop_assume, proptest};
 
+use super::reach::Uncounted;
 use super::tower::{Risk, aims, risk, tremble};
 use super::*;
 use Colour::{Black, Blue, Green, Red, White, Yellow};
@@ -847,9 +848,8 @@ fn the_prompt_tells_what_the_hand_can_do() {
     let scene = FawltyTowers::scene(&state, Viewer::Seat(seat(0)));
     assert_eq!(
         scene.prompt.text,
-        "Aim the blue cube at the top of tower 1. If it stands, 1 card is in reach. Your hand may err by up to 20 \
-         each way, and the tower stands if the cube lands within -49 to -1, -49 to 49 of the middle. At the middle: \
-         risk 52 %."
+        "Aim the blue cube at the top of tower 1 (a 1 in reach). Your hand errs by up to 20 each way, and the tower \
+         stands if the cube lands within -49 to -1, -49 to 49 of the middle. At the middle: risk 52 %."
     );
     assert!(scene.has("aim:-40,40") && !scene.has("aim:-41,0"));
     let corners = scene.zone("above").unwrap().pieces.iter().filter(|piece| piece.key.starts_with("corner:"));
