@@ -4,6 +4,7 @@
 //! - Pieces: [`Card`] and [`Star`], [`Tile`], [`RuneCard`], [`Die`]; cubes and meeples are their colours.
 //! - Collections: [`CardSet`] (unordered), [`Pile`] (ordered), [`Cubes`] (counted, also the draw [`Bag`]).
 //! - Places: [`Square`] with its [`Corner`]s, and the half-shifted [`Hex`] with its [`Circle`]s.
+//! - [`statics`]: which towers of cubes stand, and where the next cube may come to lie.
 //! - [`Inventory`]: every piece a table holds, to prove that none is lost or invented.
 //! - [`Rng`]: the one source of chance.
 //!
@@ -23,6 +24,7 @@ pub mod pile;
 pub mod rng;
 pub mod rune;
 pub mod square;
+pub mod statics;
 pub mod symbol;
 pub mod tile;
 
@@ -36,6 +38,7 @@ pub use pile::{Full, Pile};
 pub use rng::{NotASeed, Rng, Seed};
 pub use rune::{Rune, RuneCard, RuneColour};
 pub use square::{Corner, Square};
+pub use statics::{Centre, Room, Span};
 pub use symbol::Symbol;
 pub use tile::{Quarter, Tile};
 pub use words::{NoSuchPiece, NotAPlace, UnknownName};

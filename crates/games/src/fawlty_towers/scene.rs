@@ -1,0 +1,346 @@
+//! Fawlty Towers on the table: columns of cards, towers from the side, the chosen one from above.
+
+use boxwood_engine::{Game, Seat, Viewer};
+use boxwood_kit::{Card, CardSet, Colour, Symbol, statics};
+use boxwood_scene::{
+    Cell, Control, Figure, Ground, Grow, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone, Zone,
+    ZoneKind, count, list,
+};
+
+use super::tower::{self, Cube, FARTHEST};
+use super::{
+    Action, FawltyTowers, LEVELS, Phase, State, TOWERS, bonus, capital, cards_in_reach, just_placed,
+    most_idle, result, score, supply,
+};
+
+/// From this risk on, in per cent, a tower is marked as dangerous.
+const DANGEROUS: u64 = 10;
+/// R7: so many turns before the end by idleness, everybody is warned.
+const LAST_CALL: u8 = 4;
+
+pub(super) fn scene(state: &State, viewer: Viewer) -> Scene {
+    let mut zones = vec![columns(state), towers(state)];
+    if let Phase::Aim { tower, .. } = state.phase {
+        zones.push(from_above(state, tower));
+    }
+    zones.push(supply_zone(state));
+    zones.push(Zone::new(ZoneKind::Stack, "deck", "Deck").counting(state.deck.len()));
+    zones.extend(Seat::all(state.seats()).map(|seat| taken(state, seat)));
+    let active = FawltyTowers::turn(state).active();
+    Scene {
+        zones,
+        players: Seat::all(state.seats()).map(|seat| player(state, seat, active.contains(seat))).collect(),
+        prompt: prompt(state, viewer),
+        banner: banner(state),
+    }
+}
+
+/// Level 6 is the uppermost row. Cards in reach of the chosen cube are marked.
+fn columns(state: &State) -> Zone {
+    let numbers = || (1..).zip(&state.columns);
+    let cell = |column: u8, level: u8| {
+        let (x, y) = (2 * i16::from(column - 1), 3 * (LEVELS as i16 - i16::from(level)));
+        let label = format!("c{column} L{level}");
+        Cell::new(place(column, level), x, y, Ground::Bare).labelled(label).sized(2, 3)
+    };
+    let cells = numbers().flat_map(|(column, _)| (1..=LEVELS as u8).map(move |level| cell(column, level)));
+    let reach = reach(state);
+    let piece = |column: u8, level: u8, card: Card| {
+        let piece = Piece::card(card).in_cell(place(column, level)).coming_from("zone:deck");
+        if reach.contains(card) { piece.marked(Mark::Good) } else { piece }
+    };
+    let pieces = numbers()
+        .flat_map(|(column, cards)| (1..).zip(cards).map(move |(level, &card)| (column, level, card)))
+        .map(|(column, level, card)| piece(column, level, card));
+    Zone::new(ZoneKind::Board, "columns", "Columns c1 to c4 of cards, level L1 at the bottom")
+        .with_cells(cells)
+        .with_pieces(pieces)
+}
+
+fn place(column: u8, level: u8) -> String {
+    format!("c{column}.{level}")
+}
+
+/// The cards that may be taken if the chosen cube stands, or now that it does.
+fn reach(state: &State) -> CardSet {
+    let cards =
+        |colour, tower: &[Cube]| cards_in_reach(state, colour, tower).map(|(_, _, card)| card).collect();
+    match state.phase {
+        Phase::Aim { colour, tower } => cards(colour, state.tower(tower)),
+        Phase::Take { tower } => {
+            let (colour, below) = just_placed(state, tower);
+            cards(colour, below)
+        }
+        Phase::Choose | Phase::Rebuild { .. } | Phase::Over => CardSet::EMPTY,
+    }
+}
+
+/// The side view: what each tower holds, how high it is, where its top is, and whether it is shaky.
+fn towers(state: &State) -> Zone {
+    let numbers = || (1..).zip(&state.towers);
+    let cell = |(number, cubes): (u8, &tower::Tower)| {
+        let cell = Cell::new(format!("tower{number}"), i16::from(number - 1), 0, Ground::Bare)
+            .labelled(format!("tower {number}"))
+            .sized(1, 4)
+            .growing(Grow::Up);
+        let Some(top) = cubes.last() else { return cell.marked(Mark::Note("fallen".into())) };
+        let height = format!("{} high", cubes.len());
+        let note = match (top.at.x, top.at.y) {
+            (0, 0) => height,
+            (x, y) => format!("{height}, top at {x}, {y}"),
+        };
+        let cell = cell.marked(Mark::Note(note));
+        if tower::risk(cubes, (0, 0), state.tremor).percent() >= DANGEROUS {
+            cell.marked(Mark::Danger)
+        } else {
+            cell
+        }
+    };
+    let last = match state.phase {
+        Phase::Take { tower } => Some(tower),
+        Phase::Choose | Phase::Aim { .. } | Phase::Rebuild { .. } | Phase::Over => None,
+    };
+    let cubes = |(number, cubes): (u8, &tower::Tower)| {
+        let height = cubes.len();
+        let piece = move |(level, cube): (usize, Cube)| {
+            let piece = Piece::new(format!("cube:{number}.{level}"), Figure::Cube(cube.colour))
+                .in_cell(format_args!("tower{number}"))
+                .coming_from("zone:supply");
+            if last == Some(number) && level == height { piece.marked(Mark::Last) } else { piece }
+        };
+        (1..).zip(*cubes).map(piece)
+    };
+    Zone::new(ZoneKind::Board, "towers", "Towers")
+        .with_cells(numbers().map(cell))
+        .with_pieces(numbers().flat_map(cubes))
+}
+
+/// The chosen tower as the aiming player sees it: 0, 0 is the middle of its top cube.
+fn from_above(state: &State, number: u8) -> Zone {
+    let cubes = state.tower(number);
+    let (top, room) = (tower::middle_of_top(cubes), tower::room(cubes));
+    let (top_x, top_y) = (i32::from(top.x), i32::from(top.y));
+    let at = |key: String, figure, label: String, x: i32, y: i32| Piece {
+        at: Some((x - top_x, y - top_y)),
+        ..Piece::new(key, figure).labelled(label)
+    };
+    let cube = |(level, cube): (usize, &Cube)| {
+        let label = format!("{} cube {level}", cube.colour);
+        at(format!("seen:{level}"), Figure::Cube(cube.colour), label, cube.at.x.into(), cube.at.y.into())
+    };
+    let corner = |(corner, (x, y)): (u8, (i32, i32))| {
+        let piece = at(
+            format!("corner:{corner}"),
+            Figure::Token("safe".into()),
+            "corner of the safe area".into(),
+            x,
+            y,
+        );
+        piece.marked(Mark::Good)
+    };
+    let corners = [
+        (room.x.low, room.y.low),
+        (room.x.high, room.y.low),
+        (room.x.low, room.y.high),
+        (room.x.high, room.y.high),
+    ];
+    let corners = (1..).zip(corners).filter(|_| !room.is_empty()).map(corner);
+    let label = format!("Tower {number} from above, 0, 0 being the middle of its top");
+    Zone::new(ZoneKind::Plane, "above", label)
+        .with_unit(statics::EDGE.unsigned_abs())
+        .with_pieces((1..).zip(cubes).map(cube).chain(corners))
+}
+
+/// One cube of each colour to take hold of, with the number of those behind it.
+fn supply_zone(state: &State) -> Zone {
+    let supply = supply(state);
+    let piece = |(colour, n): (Colour, u8)| {
+        Piece::new(format!("cube:{colour}"), Figure::Cube(colour)).marked(Mark::Note(format!("{n} left")))
+    };
+    Zone::new(ZoneKind::Row, "supply", "Supply")
+        .counting(supply.total())
+        .with_pieces(supply.iter().map(piece))
+}
+
+/// By symbol, because sets of symbols are worth something.
+fn taken(state: &State, seat: Seat) -> Zone {
+    let of_symbol = |symbol| (state.taken[seat] & CardSet::of_symbol(symbol)).iter();
+    Zone::new(ZoneKind::Pile, &format!("taken{}", seat.index()), format!("{} cards", seat.owns()))
+        .owned_by(seat)
+        .with_pieces(Symbol::ALL.into_iter().flat_map(of_symbol).map(Piece::card))
+}
+
+fn player(state: &State, seat: Seat, is_active: bool) -> Player {
+    let cards = state.taken[seat];
+    let number = |symbol: Symbol| (symbol, (cards & CardSet::of_symbol(symbol)).len());
+    let sets: Vec<String> = Symbol::ALL
+        .into_iter()
+        .map(number)
+        .filter(|&(_, n)| n >= 2)
+        .map(|(symbol, n)| format!("{n} {symbol}"))
+        .collect();
+    let player = Player::new(seat, is_active).scoring(score(cards)).with("cards", cards.len());
+    let player = if sets.is_empty() { player } else { player.with("symbols", list(&sets)) };
+    if bonus(cards) > 0 { player.with("for sets", bonus(cards)) } else { player }
+}
+
+fn banner(state: &State) -> Option<String> {
+    let left = most_idle(state.seats()).saturating_sub(state.idle);
+    match state.phase {
+        Phase::Rebuild { tower } => Some(format!("Tower {tower} has fallen.")),
+        Phase::Over => Some(super::ending(state)),
+        Phase::Choose | Phase::Aim { .. } | Phase::Take { .. } if left <= LAST_CALL => {
+            Some(format!("{} without a card and the game is over.", capital(&count(left, "more turn"))))
+        }
+        Phase::Choose | Phase::Aim { .. } | Phase::Take { .. } => None,
+    }
+}
+
+fn prompt(state: &State, viewer: Viewer) -> Prompt {
+    let seat = state.seat;
+    let is_asked = viewer.is(seat);
+    match state.phase {
+        Phase::Choose if is_asked => Prompt::new(
+            "Choose a cube and then a tower for it. You may take a card of the cube's colour, or a white or black \
+             one, if the tower already holds what the cards below it ask for.",
+        ),
+        Phase::Choose => Prompt::new(format!("{} a cube and a tower.", seat.does("choose"))),
+        Phase::Aim { colour, tower } if is_asked => {
+            Prompt::new(aiming(state, colour, tower)).with(Control::Aim {
+                label: format!("Aim at the top of tower {tower}"),
+                x: (-i32::from(FARTHEST), FARTHEST.into()),
+                y: (-i32::from(FARTHEST), FARTHEST.into()),
+            })
+        }
+        Phase::Aim { colour, tower } => {
+            Prompt::new(format!("{} a {colour} cube at tower {tower}.", seat.does("aim")))
+        }
+        Phase::Take { tower } if is_asked => {
+            let (_, below) = just_placed(state, tower);
+            let text = if below.is_empty() {
+                "The new base stands. Take one of the marked cards of level 1, or decline."
+            } else {
+                "The tower stands. Take one of the marked cards, or decline."
+            };
+            Prompt::new(text).with(Control::button("decline", "Take no card", Tone::Plain))
+        }
+        Phase::Take { .. } => Prompt::new(format!("{} whether to take a card.", seat.does("decide"))),
+        Phase::Rebuild { tower } if is_asked => Prompt::new(format!(
+            "Tower {tower} has fallen. Choose a cube as its new base; then you may take a card of its colour, or a \
+             white or black one, from level 1."
+        )),
+        Phase::Rebuild { tower } => Prompt::new(format!("{} tower {tower}.", seat.does("rebuild"))),
+        Phase::Over => Prompt::new(result(state)),
+    }
+}
+
+/// What is at stake, and what the hand can do to it.
+fn aiming(state: &State, colour: Colour, number: u8) -> String {
+    let cubes = state.tower(number);
+    let (top, room, radius) =
+        (tower::middle_of_top(cubes), tower::room(cubes), state.tremor.radius(cubes.len()));
+    let reach = what_is_in_reach(state, colour, cubes);
+    let hand = match radius {
+        0 => "Your hand does not err".to_string(),
+        _ => format!("Your hand errs by up to {} each way", 2 * radius),
+    };
+    let limits = if room.is_empty() {
+        "but this tower falls wherever the cube lands".to_string()
+    } else {
+        let (x, y) = (i32::from(top.x), i32::from(top.y));
+        format!(
+            "and the tower stands if the cube lands within {} to {}, {} to {} of the middle",
+            room.x.low - x,
+            room.x.high - x,
+            room.y.low - y,
+            room.y.high - y
+        )
+    };
+    let risk = tower::risk(cubes, (0, 0), state.tremor);
+    format!(
+        "Aim the {colour} cube at the top of tower {number} ({reach}). {hand}, {limits}. At the middle: {risk}."
+    )
+}
+
+pub(super) fn offer(state: &State, action: Action) -> Offer {
+    match action {
+        Action::Choose { colour, tower } => {
+            let reach = what_is_in_reach(state, colour, state.tower(tower));
+            let label = format!("{} cube on tower {tower} ({reach})", capital(colour.name()));
+            Offer::new(label, [format!("cube:{colour}"), format!("cell:tower{tower}")])
+        }
+        Action::Place { dx, dy } => {
+            let risk = match state.phase {
+                Phase::Aim { tower, .. } => {
+                    format!(" ({})", tower::risk(state.tower(tower), (dx, dy), state.tremor))
+                }
+                Phase::Choose | Phase::Take { .. } | Phase::Rebuild { .. } | Phase::Over => String::new(),
+            };
+            let at = if (dx, dy) == (0, 0) { "the middle".into() } else { format!("{dx}, {dy}") };
+            Offer::new(format!("Aim at {at}{risk}"), [format!("aim:{dx},{dy}")])
+        }
+        Action::Take { column, level } => {
+            let card = state.columns[usize::from(column) - 1][usize::from(level) - 1];
+            let label = format!("Take the {card} (column {column}, level {level})");
+            Offer::new(label, [format!("card:{}", card.number())])
+        }
+        Action::Rebuild { colour } => {
+            let label = format!("Rebuild on a {colour} cube ({})", what_is_in_reach(state, colour, &[]));
+            Offer::new(label, [format!("cube:{colour}")])
+        }
+        Action::Decline => Offer::new("Take no card", ["button:decline"]),
+    }
+}
+
+/// "3 cards in reach, best 6"
+fn what_is_in_reach(state: &State, colour: Colour, tower: &[Cube]) -> String {
+    let values = cards_in_reach(state, colour, tower).map(|(_, _, card)| card.value());
+    match values.fold((0, 0), |(cards, best), value| (cards + 1, best.max(value))) {
+        (0, _) => "no card in reach".into(),
+        (1, best) => format!("a {best} in reach"),
+        (cards, best) => format!("{cards} cards in reach, best {best}"),
+    }
+}
+
+pub(super) fn intent(state: &State, path: &[Key]) -> Option<Action> {
+    let keys: Vec<(&str, &str)> = path.iter().map(|key| key.split_once(':')).collect::<Option<_>>()?;
+    match keys[..] {
+        [("button", "decline")] => Some(Action::Decline),
+        [("aim", point)] => {
+            let (dx, dy) = point.split_once(',')?;
+            Some(Action::Place { dx: dx.parse().ok()?, dy: dy.parse().ok()? })
+        }
+        [("card", number)] => {
+            let card = Card::new(number.parse().ok()?)?;
+            let mut all = (1..)
+                .zip(&state.columns)
+                .flat_map(|(column, cards)| (1..).zip(cards).map(move |c| (column, c)));
+            let (column, (level, _)) = all.find(|&(_, (_, &other))| other == card)?;
+            Some(Action::Take { column, level })
+        }
+        [("cube", colour)] => rebuild_on(state, colour),
+        [("cube", colour), place] => {
+            let tower = touched_tower(place)?;
+            rebuild_on(state, colour).or(Some(Action::Choose { colour: colour.parse().ok()?, tower }))
+        }
+        _ => None,
+    }
+}
+
+/// A single cube of the supply is an answer only while a tower is to be rebuilt.
+fn rebuild_on(state: &State, colour: &str) -> Option<Action> {
+    match state.phase {
+        Phase::Rebuild { .. } => Some(Action::Rebuild { colour: colour.parse().ok()? }),
+        Phase::Choose | Phase::Aim { .. } | Phase::Take { .. } | Phase::Over => None,
+    }
+}
+
+/// The tower meant by touching its place or one of its cubes.
+fn touched_tower(key: (&str, &str)) -> Option<u8> {
+    let number = match key {
+        ("cell", place) => place.strip_prefix("tower")?,
+        ("cube", cube) => cube.split_once('.')?.0,
+        _ => return None,
+    };
+    number.parse().ok().filter(|number| (1..=TOWERS as u8).contains(number))
+}
