@@ -21,6 +21,9 @@ pub(crate) fn check<G: Game>(game: &Match<G>, rng: &mut Rng, place: &str) {
         let view = game.view(viewer);
         for _ in 0..REDEALS {
             let other = G::redeal(&view, rng);
+            if other == *game.state() {
+                continue; // the same world looks the same
+            }
             check_look_alike::<G>(game, viewer, &other, place);
             check_next_step::<G>(game, viewer, &other, rng, place);
         }
