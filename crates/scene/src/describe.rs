@@ -137,7 +137,8 @@ fn cell_text(zone: &Zone, cell: &Cell) -> String {
         }
     }
     let ground = match cell.ground {
-        Ground::Tile(symbol) => symbol.letter().to_string(),
+        Ground::Tile(symbol) if groups.is_empty() => symbol.letter().to_string(),
+        Ground::Tile(symbol) => format!("{}/", symbol.letter()),
         Ground::Bare | Ground::TileBack { .. } | Ground::Point { .. } if groups.is_empty() => ".".into(),
         Ground::Bare | Ground::TileBack { .. } | Ground::Point { .. } => String::new(),
     };
