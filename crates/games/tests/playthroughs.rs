@@ -10,7 +10,8 @@ use boxwood_engine::Game;
 /// Options and seed of a game whose usual ones would show too little of it.
 fn setting(id: &str) -> (&'static [(&'static str, &'static str)], u64) {
     match id {
-        "gold-mine" => (&[], 7), // a mine that collapses
+        "cambio" => (&[("pace", "turns")], 8401), // peeks, a swap, right claims and a gift
+        "gold-mine" => (&[], 7),                  // a mine that collapses
         _ => (&[], 1),
     }
 }

@@ -150,7 +150,7 @@ fn player(table: &Table<Sight>, seat: Seat) -> Player {
             _ if window.passed.contains(seat) => player.with("race", "passed"),
             _ => player,
         },
-        _ if table.active() == seat => player.with("turn", "active"),
+        _ if table.active() == seat => player.with("turn", "now"),
         _ => player,
     }
 }
