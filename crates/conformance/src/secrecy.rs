@@ -4,7 +4,7 @@
 //! and whatever happens next in both worlds either looks the same and is told the same, or is final.
 //! Half two: over many redeals, everything unseen turns up in every hidden place.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use boxwood_engine::{Ctx, Game, Match, Said, Viewer};
 use boxwood_kit::{Rng, Seed};
@@ -110,7 +110,7 @@ fn check_everything_turns_up<G: Game>(game: &Match<G>, viewer: Viewer, rng: &mut
     // Enough that a fair redeal misses a pair of place and content once in a million positions; usually
     // all are seen long before. Where pools share places, a pair can be much rarer than its content.
     let most = contents.values().map(BTreeSet::len).max().unwrap_or(0).max(2) * truth.len();
-    let mut seen: BTreeSet<(u32, u32, u32)> = BTreeSet::new();
+    let mut seen: HashSet<(u32, u32, u32)> = HashSet::new();
     for number in 0..most * 24 {
         let pairs: usize = places.iter().map(|(pool, places)| places.len() * contents[pool].len()).sum();
         if number >= AT_LEAST && seen.len() >= pairs {

@@ -3,6 +3,7 @@
 use boxwood_engine::{AnyGame, Erased, Game};
 
 pub mod backgammon;
+pub mod cambio;
 pub mod fawlty_towers;
 pub mod gold_mine;
 pub mod liars_cards;
@@ -18,6 +19,7 @@ macro_rules! with_games {
     ($with:ident) => {
         $with! {
             backgammon::Backgammon;
+            cambio::Cambio;
             fawlty_towers::FawltyTowers;
             gold_mine::GoldMine;
             liars_cards::LiarsCards;

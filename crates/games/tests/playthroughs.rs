@@ -10,8 +10,8 @@ use boxwood_engine::Game;
 /// Options and seed of a game whose usual ones would show too little of it.
 fn setting(id: &str) -> (&'static [(&'static str, &'static str)], u64) {
     match id {
-        "gold-mine" => (&[], 7), // a mine that collapses
-        // Tiles are chosen, a cube escapes, and in the end tiles fall at once.
+        "cambio" => (&[("pace", "turns")], 8401), // peeks, a swap, right claims and a gift
+        "gold-mine" => (&[], 7),                  // a mine that collapses
         "temple-of-doom" => (&[("layout", "easy"), ("order", "free")], 1097),
         _ => (&[], 1),
     }

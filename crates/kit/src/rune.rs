@@ -261,18 +261,18 @@ mod tests {
         let of = |rune| count(|c| c.rune() == rune);
         let of_both = |rune, colour| kind(rune, colour).len();
 
-        let cambio =
+        let two_kings =
             [numbers, of(Energy), of(Mine), of(Yours), of(Swap), of_both(King, Red), of_both(King, Blue)];
-        assert_eq!(cambio, [36, 20, 4, 4, 4, 4, 4]);
+        assert_eq!(two_kings, [36, 20, 4, 4, 4, 4, 4]);
 
         let (sunlight, hairball) = (of_both(Energy, Red), of_both(Energy, Blue));
-        let kodiak = [numbers, sunlight, hairball, of(Mine), of(Yours), of(Swap), of(King)];
-        assert_eq!((kodiak, kodiak.iter().sum()), ([36, 10, 10, 4, 4, 4, 8], 76));
+        let two_energies = [numbers, sunlight, hairball, of(Mine), of(Yours), of(Swap), of(King)];
+        assert_eq!((two_energies, two_energies.iter().sum()), ([36, 10, 10, 4, 4, 4, 8], 76));
 
         let (river, salmon) = (of_both(Energy, Blue), of_both(Energy, Red));
         assert_eq!((river, salmon), (10, 10));
-        let alaska_deck = numbers + salmon + of(Swap) + of(Yours) + of(Mine) + of(King);
-        assert_eq!(alaska_deck, 66);
+        let without_river = numbers + salmon + of(Swap) + of(Yours) + of(Mine) + of(King);
+        assert_eq!(without_river, 66);
 
         let market = of_both(Energy, Red) + of_both(Energy, Blue) + of(Mine) + of(Yours);
         let hand_deck = numbers + of(Swap) + of_both(King, Red) + of_both(King, Blue);

@@ -401,8 +401,8 @@ impl Figure {
             Figure::Meeple(colour) => format!("m{}", colour.letter()),
             Figure::Die { value, .. } => format!("[{value}]"),
             Figure::Bag => "bag".into(),
-            Figure::Rune { role, .. } => role.chars().take(8).collect(),
-            Figure::Token(text) => text.chars().take(8).collect(),
+            Figure::Rune { role, .. } => role.chars().take(10).collect(),
+            Figure::Token(text) => text.chars().take(10).collect(),
         }
     }
 }

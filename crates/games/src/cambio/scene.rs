@@ -1,0 +1,423 @@
+//! Cambio on the table: two piles, everybody's cards, and a prompt for each moment.
+
+use boxwood_engine::{Seat, SeatSet};
+use boxwood_kit::RuneCard;
+use boxwood_scene::{
+    Cell, Control, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone, Zone, ZoneKind,
+    count,
+};
+
+use super::table::{Deed, Laid, Phase, Sight, Source, Spot, Stage, Table, Window};
+use super::words::{a, name, rune_name, slot_name, whose};
+use super::{Action, PEEKED, Pace, SLOTS, TOUCHES, View, round};
+
+pub(super) fn scene(view: &View) -> Scene {
+    let table = &view.table;
+    let mut zones = vec![
+        Zone::new(ZoneKind::Stack, "main", "Main pile").counting(table.main_len() as u32),
+        discard(table),
+    ];
+    zones.extend(drawn(view));
+    zones.extend(Seat::all(table.seats()).map(|seat| cards(view, seat)));
+    Scene {
+        zones,
+        players: Seat::all(table.seats()).map(|seat| player(table, seat)).collect(),
+        prompt: prompt(view),
+        banner: banner(table),
+    }
+}
+
+fn discard(table: &Table<Sight>) -> Zone {
+    let label = if table.frozen { "Discard pile, frozen" } else { "Discard pile" };
+    let top = table.discard.top().map(|card| {
+        let piece = open_card(format!("card:discard.{}", card.number()), card);
+        if table.window().is_some() { piece.marked(Mark::Last) } else { piece }
+    });
+    Zone::new(ZoneKind::Stack, "discard", label).counting(table.discard.len() as u32).with_pieces(top)
+}
+
+/// The card in the hand of the active player.
+fn drawn(view: &View) -> Option<Zone> {
+    let Phase::Place { drawn, from } = view.table.phase else { return None };
+    let piece = match drawn {
+        Sight::Known(card) => open_card("card:drawn", card),
+        Sight::Hidden { .. } => Piece::new("card:drawn", Figure::RuneBack),
+    };
+    let piece = piece.coming_from(match from {
+        Source::Main => "zone:main",
+        Source::Discard => "zone:discard",
+    });
+    Some(Zone::new(ZoneKind::Row, "drawn", "Drawn card").owned_by(view.table.active()).with_pieces([piece]))
+}
+
+/// Four places in two rows, with penalty cards beside them; emptied places stay.
+fn cards(view: &View, seat: Seat) -> Zone {
+    let table = &view.table;
+    let last = table.cards_of(seat).map(|laid| laid.spot.slot).max().unwrap_or(0).max(SLOTS - 1);
+    let cell = |slot: u8| {
+        let (x, y) = (i16::from(slot / 2), i16::from(slot % 2));
+        // The first four lie in reading order, the others in columns.
+        let (x, y) = if slot < SLOTS { (y, x) } else { (x, y) };
+        Cell::new(place_name(Spot::new(seat, slot)), x, y, Ground::Bare).labelled(slot_name(slot))
+    };
+    let label = match table.caller {
+        Some(caller) if caller == seat => format!("{} cards, locked", seat.owns()),
+        _ => format!("{} cards", seat.owns()),
+    };
+    Zone::new(ZoneKind::Board, &format!("cards.{}", seat.index()), label)
+        .owned_by(seat)
+        .with_cells((0..=last).map(cell))
+        .with_pieces(table.cards_of(seat).map(|laid| card(view, laid)))
+}
+
+fn place_name(spot: Spot) -> String {
+    format!("{}.{}", spot.owner.index(), spot.slot)
+}
+
+fn key(spot: Spot) -> Key {
+    format!("card:{}", place_name(spot))
+}
+
+/// A card in its place: open while it is shown to the viewer, or remembered with the aid.
+fn card(view: &View, laid: &Laid<Sight>) -> Piece {
+    let (table, spot) = (&view.table, laid.spot);
+    let mut piece = match laid.face {
+        Sight::Known(card) if is_shown(view, spot) => open_card(key(spot), card),
+        Sight::Known(card) if table.rules.memory_aid => {
+            open_card(key(spot), card).marked(Mark::Note("remembered".into()))
+        }
+        Sight::Known(_) | Sight::Hidden { .. } => Piece::new(key(spot), Figure::RuneBack),
+    };
+    piece.label = format!("{}, {}", slot_name(spot.slot), piece.label);
+    piece = piece.in_cell(place_name(spot)).coming_from("zone:main");
+    let note = |text: String| Mark::Note(text);
+    match &table.phase {
+        Phase::Window(window) => {
+            if window.shown.contains(&spot) {
+                piece = piece.marked(Mark::Danger);
+            }
+            let by: SeatSet = window.touched.iter().filter(|t| t.at == spot).map(|t| t.by).collect();
+            if !by.is_empty() {
+                piece = piece.marked(note(format!("touched by {}", by.names())));
+            }
+            piece
+        }
+        Phase::Peek { at, .. } if *at == spot => piece.marked(note(format!("seen by {}", table.active()))),
+        Phase::NameCards { chosen } if chosen.contains(&spot) => piece.marked(note("named".into())),
+        _ => piece,
+    }
+}
+
+/// A face-up card that says what it is worth.
+fn open_card(key: impl Into<Key>, card: RuneCard) -> Piece {
+    let role = name(card).to_string();
+    let label = format!("{role} ({})", count(card.corner(), "point"));
+    Piece::new(key, Figure::Rune { card: card.number(), role }).labelled(label)
+}
+
+/// Whether this card lies open for the viewer just now.
+fn is_shown(view: &View, spot: Spot) -> bool {
+    let (table, viewer) = (&view.table, view.viewer);
+    let looks = |looking: SeatSet| viewer.seat().is_none_or(|seat| looking.contains(seat));
+    match &table.phase {
+        Phase::InitialPeek { looking } => {
+            viewer.is(spot.owner) && looks(*looking) && (PEEKED..SLOTS).contains(&spot.slot)
+        }
+        Phase::Window(Window { stage, shown, .. }) => {
+            shown.contains(&spot) && !matches!(stage, Stage::Closing { looking } if !looks(*looking))
+        }
+        Phase::Peek { at, .. } => *at == spot && viewer.is(table.active()),
+        Phase::Show { shown, looking } => shown.contains(&spot) && looks(*looking),
+        Phase::RoundEnd { .. } | Phase::Over => true,
+        Phase::Start | Phase::Place { .. } | Phase::Action(_) | Phase::NameCards { .. } => false,
+    }
+}
+
+fn player(table: &Table<Sight>, seat: Seat) -> Player {
+    let mut player = Player::new(seat, table.to_act().contains(seat))
+        .scoring(table.totals[seat])
+        .with("cards", table.cards_of(seat).count());
+    if table.caller == Some(seat) {
+        player = player.with("Cambio", "called");
+    }
+    match &table.phase {
+        Phase::RoundEnd { .. } | Phase::Over => player.with("this round", points(table, seat)),
+        Phase::Window(window) => match window.stage {
+            Stage::Gift { leader, .. } | Stage::Led { leader } if leader == seat => {
+                player.with("race", "leads")
+            }
+            _ if window.barred.contains(seat) => player.with("race", "out, wrong or late"),
+            _ if window.passed.contains(seat) => player.with("race", "passed"),
+            _ => player,
+        },
+        _ if table.active() == seat => player.with("turn", "now"),
+        _ => player,
+    }
+}
+
+/// What the round brought, when all cards lie open.
+fn points(table: &Table<Sight>, seat: Seat) -> i32 {
+    let open = table.with_faces(|sight, _| match sight {
+        Sight::Known(card) => card,
+        Sight::Hidden { .. } => RuneCard::default(),
+    });
+    round::points(&open)[seat]
+}
+
+/// The rune that is wanted, who has called, and what is frozen.
+fn banner(table: &Table<Sight>) -> Option<String> {
+    let mut parts = vec![];
+    if let (Some(_), Some(top)) = (table.window(), table.discard.top()) {
+        parts.push(format!("Wanted: {}.", rune_name(top.rune())));
+    }
+    if let Some(caller) = table.caller {
+        parts.push(match table.phase {
+            Phase::RoundEnd { .. } | Phase::Over => format!("{} called Cambio.", caller),
+            _ => format!("{caller} called Cambio: last turns."),
+        });
+    }
+    if table.frozen && table.phase == Phase::Start {
+        parts.push("The discard pile is frozen.".into());
+    }
+    (!parts.is_empty()).then(|| parts.join(" "))
+}
+
+fn prompt(view: &View) -> Prompt {
+    let table = &view.table;
+    let to_act = table.to_act();
+    match view.viewer.seat() {
+        Some(seat) if to_act.contains(seat) => asked(table, seat),
+        _ => Prompt::new(awaited(view)),
+    }
+}
+
+fn done(label: &str) -> Control {
+    Control::button("done", label, Tone::Main)
+}
+
+/// What a player who may decide is asked.
+fn asked(table: &Table<Sight>, seat: Seat) -> Prompt {
+    match &table.phase {
+        Phase::InitialPeek { .. } => {
+            Prompt::new("Remember your two lower cards, then press done. They will lie face down.")
+                .with(done("Done"))
+        }
+        Phase::Start => start(table),
+        Phase::Place { from: Source::Main, .. } => Prompt::new(
+            "Touch one of your cards to exchange it for the drawn card, or discard the drawn card.",
+        )
+        .with(Control::button("discard", "Discard it", Tone::Plain)),
+        Phase::Place { from: Source::Discard, .. } => {
+            Prompt::new("Touch one of your cards to exchange it for the card from the discard pile.")
+        }
+        Phase::Window(window) => race(table, window, seat),
+        Phase::Action(deed) => action(*deed),
+        Phase::Peek { at, .. } => {
+            Prompt::new(format!("You look at {}. Press done when you know it.", whose(*at)))
+                .with(done("Done"))
+        }
+        Phase::NameCards { chosen } => {
+            let named: SeatSet = chosen.iter().map(|spot| spot.owner).collect();
+            let left: SeatSet = table.targets().iter().filter(|&seat| !named.contains(seat)).collect();
+            Prompt::new(format!("Blue King: touch one card to be shown to all, of {}.", left.names()))
+        }
+        Phase::Show { .. } => {
+            Prompt::new("A Blue King shows these cards to everybody. Press done when you know them.")
+                .with(done("Done"))
+        }
+        Phase::RoundEnd { .. } => Prompt::new(format!(
+            "Round {} is over. Press done to go on; the game ends at {} points.",
+            table.round, table.rules.target
+        ))
+        .with(done("Next round")),
+        Phase::Over => Prompt::new("The game is over."),
+    }
+}
+
+fn start(table: &Table<Sight>) -> Prompt {
+    let text = match (table.discard.top(), table.frozen) {
+        (None, _) => "Your turn: draw from the main pile.".to_string(),
+        (Some(_), true) => "Your turn: draw from the main pile. The discard pile is frozen.".to_string(),
+        (Some(top), false) => {
+            format!("Your turn: draw from the main pile, or take the {} from the discard pile.", name(top))
+        }
+    };
+    match table.caller {
+        Some(caller) => Prompt::new(format!("{text} It is your last turn, for {caller} called Cambio.")),
+        None => {
+            Prompt::new(format!("{text} Or call Cambio, if you think that your cards are worth the least."))
+                .with(Control::button("call", "Cambio!", Tone::Bold))
+        }
+    }
+}
+
+fn race(table: &Table<Sight>, window: &Window, seat: Seat) -> Prompt {
+    let wanted = table.discard.top().map_or("card", |top| rune_name(top.rune()));
+    let touch = |prompt: Prompt| {
+        if table.rules.pace == Pace::Live && window.touches(seat) < TOUCHES {
+            prompt.with(Control::button("touch", "Bluff: reach for…", Tone::Plain))
+        } else {
+            prompt
+        }
+    };
+    match window.stage {
+        Stage::Open => {
+            let text = format!(
+                "Lead card: {wanted}. Touch {} on the table, yours or another player's, to snap it; or pass.",
+                a(wanted)
+            );
+            touch(Prompt::new(text).with(Control::button("pass", "Pass", Tone::Main)))
+        }
+        Stage::Led { .. } => {
+            let text = format!("You lead: snap another {wanted}, or press done.");
+            touch(Prompt::new(text).with(done("Done")))
+        }
+        Stage::Gift { emptied, .. } => {
+            let text = format!("Touch one of your cards to give it to {}, or keep them all.", emptied.owner);
+            Prompt::new(text).with(Control::button("keep", "Keep all", Tone::Plain))
+        }
+        Stage::Closing { .. } => {
+            Prompt::new("Look at the card that was no match, then press done.").with(done("Done"))
+        }
+    }
+}
+
+fn action(deed: Deed) -> Prompt {
+    let text = match deed {
+        Deed::PeekMine => "Peek Mine: touch one of your cards to look at it, or decline.",
+        Deed::PeekYours => "Peek Yours: touch a card of another player to look at it, or decline.",
+        Deed::Swap => "Swap: touch two cards of different players to exchange them unseen, or decline.",
+        Deed::Any { again: true } => {
+            "Red King, first of two actions: touch any card to look at it, or swap two cards, or decline both."
+        }
+        Deed::Any { again: false } => {
+            "Red King, second action: touch any card to look at it, or swap two cards, or decline."
+        }
+    };
+    let prompt = match deed {
+        Deed::Any { .. } => Prompt::new(text).with(Control::button("swap", "Swap two cards…", Tone::Plain)),
+        Deed::PeekMine | Deed::PeekYours | Deed::Swap => Prompt::new(text),
+    };
+    prompt.with(Control::button("decline", "Decline", Tone::Plain))
+}
+
+/// What a viewer is told who has nothing to decide.
+fn awaited(view: &View) -> String {
+    let table = &view.table;
+    let (active, to_act) = (table.active(), table.to_act());
+    match &table.phase {
+        Phase::InitialPeek { .. } => format!("Still looking at their lower two cards: {}.", to_act.names()),
+        Phase::Start => format!("{} to draw a card or to call Cambio.", active.does("be")),
+        Phase::Place { .. } => {
+            format!("{} a card and decides where to put it.", active.does("hold"))
+        }
+        Phase::Window(window) => {
+            let wanted = table.discard.top().map_or("card", |top| rune_name(top.rune()));
+            match window.stage {
+                Stage::Open => format!(
+                    "The race for {} is on. Still to claim or to pass: {}.",
+                    a(wanted),
+                    to_act.names()
+                ),
+                Stage::Led { leader } => format!("{} and may snap more.", leader.does("lead")),
+                Stage::Gift { leader, emptied } => {
+                    format!("{} whether to give {} a card.", leader.does("decide"), emptied.owner)
+                }
+                Stage::Closing { .. } => format!("Still looking at the card shown: {}.", to_act.names()),
+            }
+        }
+        Phase::Action(_) => format!("{} an action card.", active.does("use")),
+        Phase::Peek { at, .. } => format!("{} at {}.", active.does("look"), whose(*at)),
+        Phase::NameCards { .. } => format!("{} the cards that a Blue King shows.", active.does("name")),
+        Phase::Show { .. } => format!("Still looking at the cards of the Blue King: {}.", to_act.names()),
+        Phase::RoundEnd { .. } => format!("Round {} is over. Waiting for {}.", table.round, to_act.names()),
+        Phase::Over => {
+            let fewest = table.totals.as_slice().iter().min().copied().unwrap_or(0);
+            let winners = table.totals.seats_where(|&total| total == fewest);
+            match winners.first() {
+                Some(winner) if winners.len() == 1 => {
+                    format!("{} with {}.", winner.does("win"), count(fewest, "point"))
+                }
+                _ => format!("{} share the victory with {}.", winners.names(), count(fewest, "point")),
+            }
+        }
+    }
+}
+
+pub(super) fn offer(view: &View, action: Action) -> Offer {
+    let is_red_king = matches!(view.table.phase, Phase::Action(Deed::Any { .. }));
+    let own = |seat: Seat, slot: u8| key(Spot::new(seat, slot));
+    match action {
+        Action::Done => match view.table.phase {
+            Phase::RoundEnd { .. } => Offer::new("Go on to the next round", ["button:done"]),
+            _ => Offer::new("Done", ["button:done"]),
+        },
+        Action::Call => Offer::new("Call Cambio!", ["button:call"]),
+        Action::DrawMain => Offer::new("Draw from the main pile", ["zone:main"]),
+        Action::DrawDiscard => Offer::new("Take the top discard", ["zone:discard"]),
+        Action::DiscardDrawn => Offer::new("Discard the drawn card", ["button:discard"]),
+        Action::Exchange(slot) => {
+            let label = format!("Exchange it for the {} card", slot_name(slot));
+            Offer::new(label, [own(view.table.active(), slot)])
+        }
+        Action::Snap(spot) => Offer::new(format!("Snap {}", whose(spot)), [key(spot)]),
+        Action::Touch(spot) => {
+            Offer::new(format!("Reach for {}", whose(spot)), ["button:touch".to_string(), key(spot)])
+        }
+        Action::Pass => Offer::new("Pass", ["button:pass"]),
+        Action::Give(slot) => {
+            let leader = view.table.to_act().first().unwrap_or_default();
+            Offer::new(format!("Give the {} card", slot_name(slot)), [own(leader, slot)])
+        }
+        Action::Keep => Offer::new("Keep all cards", ["button:keep"]),
+        Action::Peek(spot) => Offer::new(format!("Look at {}", whose(spot)), [key(spot)]),
+        Action::Swap { a, b } => {
+            let label = format!("Swap {} with {}", whose(a), whose(b));
+            // A Red King's first touch of a card looks at it, so a swap needs its own beginning.
+            let button = is_red_king.then(|| "button:swap".to_string());
+            Offer::new(label, button.into_iter().chain([key(a), key(b)]))
+        }
+        Action::Decline => Offer::new("Decline", ["button:decline"]),
+        Action::Choose(spot) => Offer::new(format!("Show {}", whose(spot)), [key(spot)]),
+    }
+}
+
+pub(super) fn intent(view: &View, seat: Seat, path: &[Key]) -> Option<Action> {
+    let keys: Vec<&str> = path.iter().map(String::as_str).collect();
+    match keys[..] {
+        ["button:done"] => Some(Action::Done),
+        ["button:call"] => Some(Action::Call),
+        ["button:discard"] | ["card:drawn", "zone:discard"] => Some(Action::DiscardDrawn),
+        ["button:pass"] => Some(Action::Pass),
+        ["button:keep"] => Some(Action::Keep),
+        ["button:decline"] => Some(Action::Decline),
+        ["button:touch", card] => Some(Action::Touch(spot(card)?)),
+        ["zone:main"] => Some(Action::DrawMain),
+        ["zone:discard"] => Some(Action::DrawDiscard),
+        [card] if card.starts_with("card:discard.") => Some(Action::DrawDiscard),
+        [card] => Some(touched(view, seat, spot(card)?)),
+        ["card:drawn", card] => Some(Action::Exchange(spot(card).filter(|spot| spot.owner == seat)?.slot)),
+        [one, other] | ["button:swap", one, other] => {
+            let (one, other) = (spot(one)?, spot(other)?);
+            Some(Action::Swap { a: one.min(other), b: one.max(other) })
+        }
+        _ => None,
+    }
+}
+
+/// What touching a table card means just now.
+fn touched(view: &View, seat: Seat, spot: Spot) -> Action {
+    let is_own = spot.owner == seat;
+    match &view.table.phase {
+        Phase::Window(Window { stage: Stage::Gift { .. }, .. }) if is_own => Action::Give(spot.slot),
+        Phase::Action(_) | Phase::Peek { .. } => Action::Peek(spot),
+        Phase::NameCards { .. } => Action::Choose(spot),
+        Phase::Start | Phase::Place { .. } if is_own => Action::Exchange(spot.slot),
+        _ => Action::Snap(spot),
+    }
+}
+
+fn spot(key: &str) -> Option<Spot> {
+    let (owner, slot) = key.strip_prefix("card:")?.split_once('.')?;
+    Some(Spot::new(Seat::new(owner.parse().ok()?)?, slot.parse().ok()?))
+}
