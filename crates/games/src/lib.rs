@@ -7,6 +7,7 @@ pub mod gold_mine;
 pub mod liars_cards;
 pub mod nim;
 pub mod othellino;
+pub mod war_2;
 
 /// The list of all games, sorted by title: hands `module::Type;` for each to a macro of yours.
 ///
@@ -20,6 +21,7 @@ macro_rules! with_games {
             liars_cards::LiarsCards;
             nim::Nim;
             othellino::Othellino;
+            war_2::War2;
         }
     };
 }
