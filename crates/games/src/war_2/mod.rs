@@ -779,7 +779,7 @@ fn end_turn(table: &mut Table, seat: Seat, ctx: &mut Ctx) {
     table.turns[seat] += 1;
     table.ending = match table.ending {
         Ending::Open if is_capped(table) => {
-            ctx.say(|| "That is the last turn before the final ones.");
+            ctx.say(|| "Everybody has had enough turns: now come the final ones.");
             Ending::FinalTurns(table.on_map())
         }
         Ending::Open => Ending::Open,
@@ -883,7 +883,10 @@ fn act(state: &mut State, acting: Acting, action: Action, ctx: &mut Ctx) {
             advance(table, seat, from, to, n, ctx);
             go_on(table, acting, ctx);
         }
-        (_, Action::EndTurn) => end_turn(table, seat, ctx),
+        (_, Action::EndTurn) => {
+            ctx.say(|| format!("{} the turn.", seat.does("end")));
+            end_turn(table, seat, ctx);
+        }
         (_, _) => unreachable!("check allows no such thing"),
     }
 }
@@ -1101,7 +1104,13 @@ fn is_won(map: &Map, battle: &Battle) -> bool {
 fn fight(table: &mut Table, acting: Acting, battle: Battle, ctx: &mut Ctx) {
     let Battle { from, to, attacker, defender } = battle;
     table.last = Some(battle);
-    ctx.say(|| format!("{}; {}.", sum(&table.map, attacker, to), sum(&table.map, defender, to)));
+    ctx.say(|| {
+        let map = &table.map;
+        let shows = |side: Side| {
+            format!("{} {} = {}", side.seat.does("show"), parts(map, side, to), total(map, side, to))
+        };
+        format!("{}; {}.", shows(attacker), shows(defender))
+    });
     if !is_won(&table.map, &battle) {
         ctx.say(|| {
             format!("{} the tile; {} a unit.", defender.seat.does("hold"), attacker.seat.does("lose"))
@@ -1227,11 +1236,10 @@ fn advance(table: &mut Table, seat: Seat, from: Tile, to: Tile, n: u8, ctx: &mut
     ctx.say(|| format!("{} to {} with {}.", seat.does("advance"), table.name(to), count(n, "unit")));
 }
 
-/// What a side's total is made of, in words.
-fn sum(map: &Map, side: Side, attacked: Tile) -> String {
+/// What a side's total is made of: "2 units + Wheel 1".
+fn parts(map: &Map, side: Side, attacked: Tile) -> String {
     let symbol = if shows_symbol(map, side.card, attacked) { " + 1 for the symbol" } else { "" };
-    let (units, card) = (count(side.units, "unit"), name(side.card));
-    format!("{} {units} + {card}{symbol} = {}", side.seat.does("show"), total(map, side, attacked))
+    format!("{} + {}{symbol}", count(side.units, "unit"), name(side.card))
 }
 
 /// What a card is called where its owner is known: "Wheel 5".

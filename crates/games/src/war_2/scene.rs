@@ -10,7 +10,7 @@ use boxwood_scene::{
 use super::board::{Tile, Tiles};
 use super::{
     APART, Acting, Action, Battle, Ending, LeaveOne, Phase, Side, Step, TO_PLACE, Table, View, colour,
-    departures, is_won, most_advance, name, places, result, score, sum, total,
+    departures, is_won, most_advance, name, parts, places, result, score, total,
 };
 
 pub(super) fn scene(view: &View, viewer: Viewer) -> Scene {
@@ -105,13 +105,12 @@ fn committed(view: &View, seat: Seat) -> Piece {
 }
 
 fn shown(table: &Table, battle: &Battle, side: Side) -> Piece {
-    let label = sum(&table.map, side, battle.to);
     let piece = Piece::new(format!("shown:{}", side.card.number()), Figure::Card(side.card.number()))
-        .labelled(label)
+        .labelled(format!("{} {}", side.seat.owns(), parts(&table.map, side, battle.to)))
         .owned_by(side.seat)
         .coming_from(format!("zone:hand.{}", side.seat.index()));
-    let is_attacker = side == battle.attacker;
-    let piece = if is_won(&table.map, battle) == is_attacker { piece.marked(Mark::Good) } else { piece };
+    let is_winner = is_won(&table.map, battle) == (side == battle.attacker);
+    let piece = if is_winner { piece.marked(Mark::Good) } else { piece };
     piece.marked(Mark::Note(format!("total {}", total(&table.map, side, battle.to))))
 }
 
@@ -157,7 +156,7 @@ fn banner(table: &Table) -> Option<String> {
     match table.ending {
         Ending::Open => {
             let last = missing.first().filter(|_| missing.len() == 1)?;
-            Some(format!("Only {} has still to take the 6; then come the final turns.", last))
+            Some(format!("Only {} still to take the 6; then come the final turns.", last.does("have")))
         }
         Ending::Triggered => Some("All have their 6: after this turn everybody has one final turn.".into()),
         Ending::FinalTurns(seats) => Some(format!("Final turns, this one included: {}.", seats.len())),
