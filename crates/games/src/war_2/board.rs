@@ -126,6 +126,9 @@ impl<'de> Deserialize<'de> for Tiles {
     }
 }
 
+/// For each tile, which others touch it.
+pub(super) type Near = [Tiles; MOST_TILES];
+
 /// Rules 1 and 2: tiles on the half-shifted grid, all connected. Stored in the notation of R15.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -135,22 +138,17 @@ pub(super) struct Map {
     /// The symbol of each tile; brown tiles show none.
     faces: Pile<Option<Symbol>, MOST_TILES>,
     /// The tiles that each touches. It follows from the cells, but every move asks for it.
-    near: [Tiles; MOST_TILES],
+    near: Near,
 }
 
 impl Map {
-    /// A map of these cells with these symbols on them.
+    /// A map of these cells, in reading order and with their neighbours, and what they show.
     ///
     /// # Panics
     /// If there are more than 36.
-    pub(super) fn new(mut tiles: Vec<(Hex, Option<Symbol>)>) -> Map {
-        tiles.sort_unstable_by_key(|&(cell, _)| cell);
-        let cells: Vec<Hex> = tiles.iter().map(|&(cell, _)| cell).collect();
-        Map {
-            near: neighbourhoods(&cells),
-            cells: cells.into_iter().collect(),
-            faces: tiles.into_iter().map(|(_, face)| face).collect(),
-        }
+    pub(super) fn new(cells: &[Hex], near: Near, faces: &[Option<Symbol>]) -> Map {
+        let (cells, faces) = (cells.iter().copied().collect(), faces.iter().copied().collect());
+        Map { cells, faces, near }
     }
 
     /// Reads `row,x,s;row,x,s;…` (R15). The error is a sentence.
@@ -159,8 +157,11 @@ impl Map {
         if tiles.len() > MOST_TILES {
             return Err(format!("A map has at most {MOST_TILES} tiles, not {}.", tiles.len()));
         }
-        let tiles: Vec<(Hex, Option<Symbol>)> = tiles.into_iter().map(read_tile).collect::<Result<_, _>>()?;
-        let map = Map::new(tiles);
+        let mut tiles: Vec<(Hex, Option<Symbol>)> =
+            tiles.into_iter().map(read_tile).collect::<Result<_, _>>()?;
+        tiles.sort_unstable_by_key(|&(cell, _)| cell);
+        let (cells, faces): (Vec<Hex>, Vec<Option<Symbol>>) = tiles.into_iter().unzip();
+        let map = Map::new(&cells, neighbourhoods(&cells), &faces);
         if let Some(pair) = map.cells.windows(2).find(|pair| pair[0] == pair[1]) {
             return Err(format!("The map names the place {} twice.", pair[0]));
         }
@@ -252,7 +253,7 @@ impl Map {
 }
 
 /// For each of the cells, which others touch it.
-pub(super) fn neighbourhoods(cells: &[Hex]) -> [Tiles; MOST_TILES] {
+pub(super) fn neighbourhoods(cells: &[Hex]) -> Near {
     let mut near = [Tiles::EMPTY; MOST_TILES];
     for (one, cell) in cells.iter().enumerate() {
         for (other, other_cell) in cells.iter().enumerate().take(one) {

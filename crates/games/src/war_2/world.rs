@@ -1,8 +1,10 @@
 //! Rule 2: how a map is built.
 
-use boxwood_kit::{Hex, Rng, Symbol};
+use std::ops::RangeInclusive;
 
-use super::board::{MOST_TILES, Map, Tile, Tiles, neighbourhoods};
+use boxwood_kit::{Hex, Pile, Rng, Symbol};
+
+use super::board::{MOST_TILES, Map, Near, Tile, Tiles, neighbourhoods};
 use super::{MapKind, OF_EACH, SymbolLayout};
 
 const REDRAWS: usize = 1000; // rule 2
@@ -17,80 +19,102 @@ pub(super) fn build(
     rng: &mut Rng,
 ) -> Result<Map, String> {
     let tiles = 2 * OF_EACH * symbols.len();
-    let (cells, green) = match kind {
+    let cells = match kind {
         MapKind::Custom if !text.trim().is_empty() => {
             let map = Map::read(text)?;
             map.suits(symbols)?;
             return Ok(map);
         }
-        MapKind::Custom | MapKind::Compact => compact(tiles),
-        MapKind::World => {
-            let cells = grow(tiles, rng);
-            let green = choose_green(&neighbourhoods(&cells), tiles, rng);
-            (cells, green)
-        }
+        MapKind::Custom | MapKind::Compact => rows(tiles),
+        MapKind::World => grow(tiles, rng),
     };
     let near = neighbourhoods(&cells);
+    let green = match kind {
+        MapKind::Custom | MapKind::Compact => in_turn(tiles),
+        MapKind::World => choose_green(&near, tiles, rng),
+    };
     let faces = match layout {
         SymbolLayout::Random => deal(green, symbols, rng),
         SymbolLayout::Spread => spread(&near, green, symbols, rng),
         SymbolLayout::Grouped => group(&near, green, symbols, rng),
     };
-    Ok(Map::new(cells.into_iter().zip(faces).collect()))
+    Ok(Map::new(&cells, near, &faces[..tiles]))
 }
 
-type Near = [Tiles; MOST_TILES];
 type Faces = [Option<Symbol>; MOST_TILES];
 
-/// Rows of six, and which tiles show a symbol: every other one.
-fn compact(tiles: usize) -> (Vec<Hex>, Tiles) {
-    let places = || (0..tiles as i8).map(|number| (number / ROW, number % ROW));
-    let cells = places().map(|(row, k)| Hex::new(row, 2 * k + row % 2)).collect();
-    let green = tiles_where(tiles, |tile| {
-        let (row, k) = (tile.index() / ROW as usize, tile.index() % ROW as usize);
-        (row + k).is_multiple_of(2)
-    });
-    (cells, green)
+/// Rows of six.
+fn rows(tiles: usize) -> Vec<Hex> {
+    (0..tiles as i8)
+        .map(|tile| (tile / ROW, tile % ROW))
+        .map(|(row, k)| Hex::new(row, 2 * k + row % 2))
+        .collect()
+}
+
+/// In rows of six, every other tile.
+fn in_turn(tiles: usize) -> Tiles {
+    let row = ROW as usize;
+    let is_even = |tile: &Tile| (tile.index() / row + tile.index() % row).is_multiple_of(2);
+    Tiles::first(tiles).iter().filter(is_even).collect()
 }
 
 /// Grows a world from three tiles, cell by cell, so that no tile is the only way into a region.
 fn grow(tiles: usize, rng: &mut Rng) -> Vec<Hex> {
-    let mut chosen = Vec::with_capacity(tiles);
-    // Empty cells beside chosen ones, each with how many of these it touches.
-    let mut coast: Vec<(Hex, u8)> = Vec::with_capacity(4 * tiles);
+    let mut world = World { chosen: Vec::with_capacity(tiles), coast: vec![], touched: [[0; 160]; 80] };
     for cell in [Hex::new(0, 0), Hex::new(0, 2), Hex::new(1, 1)] {
-        settle(cell, &mut chosen, &mut coast);
+        world.settle(cell);
     }
-    while chosen.len() < tiles {
-        let exactly_two = |touched: u8| touched == 2;
-        let exactly_three = |touched: u8| touched == 3;
-        let two_or_more = |touched: u8| touched >= 2;
-        let cell = pick(&coast, exactly_two, rng)
-            .or_else(|| pick(&coast, exactly_three, rng))
-            .or_else(|| pick(&coast, two_or_more, rng))
-            .expect("two neighbours on the rim always have a common empty cell");
-        settle(cell, &mut chosen, &mut coast);
+    while world.chosen.len() < tiles {
+        let cell = (world.pick(2..=2, rng))
+            .or_else(|| world.pick(3..=3, rng))
+            .or_else(|| world.pick(2..=6, rng))
+            .expect("two neighbours on the rim have a common empty cell");
+        world.settle(cell);
     }
-    chosen.sort_unstable();
-    chosen
+    world.chosen.sort_unstable();
+    world.chosen
 }
 
-/// Any one of the coastal cells whose number of neighbours is wanted.
-fn pick(coast: &[(Hex, u8)], is_wanted: impl Fn(u8) -> bool, rng: &mut Rng) -> Option<Hex> {
-    let wanted = || coast.iter().filter(|&&(_, touched)| is_wanted(touched));
-    let number = wanted().count();
-    if number == 0 { None } else { wanted().nth(rng.index(number)).map(|&(cell, _)| cell) }
+/// A world in the making.
+struct World {
+    chosen: Vec<Hex>,
+    /// Every cell that touches a chosen one, chosen or not.
+    coast: Vec<Hex>,
+    /// How many chosen cells each cell touches; a chosen one has more than any.
+    touched: [[u8; 160]; 80],
 }
 
-fn settle(cell: Hex, chosen: &mut Vec<Hex>, coast: &mut Vec<(Hex, u8)>) {
-    chosen.push(cell);
-    coast.retain(|&(other, _)| other != cell);
-    for beside in cell.neighbours() {
-        match coast.iter_mut().find(|(other, _)| *other == beside) {
-            Some((_, touched)) => *touched += 1,
-            None if chosen.contains(&beside) => {}
-            None => coast.push((beside, 1)),
+impl World {
+    const CHOSEN: u8 = 100;
+
+    /// Where a cell is counted. With 36 tiles the world ends less than 40 rows and 80 half tiles from
+    /// where it began.
+    fn at(cell: Hex) -> (usize, usize) {
+        ((i16::from(cell.row) + 40) as usize, (i16::from(cell.x) + 80) as usize)
+    }
+
+    fn settle(&mut self, cell: Hex) {
+        self.chosen.push(cell);
+        let (row, x) = World::at(cell);
+        self.touched[row][x] += World::CHOSEN;
+        for beside in cell.neighbours() {
+            let (row, x) = World::at(beside);
+            self.touched[row][x] += 1;
+            if self.touched[row][x] == 1 {
+                self.coast.push(beside);
+            }
         }
+    }
+
+    /// Any one of the empty cells that touch so many chosen ones.
+    fn pick(&self, wanted: RangeInclusive<u8>, rng: &mut Rng) -> Option<Hex> {
+        let is_wanted = |cell: &&Hex| {
+            let (row, x) = World::at(**cell);
+            wanted.contains(&self.touched[row][x])
+        };
+        let found = || self.coast.iter().filter(is_wanted);
+        let number = found().count();
+        if number == 0 { None } else { found().nth(rng.index(number)).copied() }
     }
 }
 
@@ -111,19 +135,12 @@ fn choose_green(near: &Near, tiles: usize, rng: &mut Rng) -> Tiles {
 }
 
 fn half_of(all: Tiles, rng: &mut Rng) -> Tiles {
-    let mut rest = all;
-    while rest.len() > all.len() / 2 {
-        rest.remove(any(rest, rng));
-    }
-    rest
+    let mut tiles: Pile<Tile, MOST_TILES> = all.iter().collect();
+    (0..all.len() / 2).filter_map(|_| tiles.draw_random(rng)).collect()
 }
 
 fn any(tiles: Tiles, rng: &mut Rng) -> Tile {
     tiles.iter().nth(rng.index(tiles.len())).expect("one of at least one")
-}
-
-fn tiles_where(tiles: usize, question: impl Fn(Tile) -> bool) -> Tiles {
-    Tiles::first(tiles).iter().filter(|&tile| question(tile)).collect()
 }
 
 /// Three of each symbol, anywhere on the green tiles.
