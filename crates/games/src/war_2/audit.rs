@@ -3,11 +3,10 @@
 use boxwood_engine::{Choices, Seat, SeatSet};
 use boxwood_kit::CardSet;
 
+use super::battle::{Battle, most_advance, refuges};
 use super::board::{Tile, Tiles};
-use super::{
-    Acting, Battle, Ending, Phase, State, Step, TO_PLACE, Table, UNITS, can_act, colour, departures,
-    has_step, may_reinforce_more, most_advance, refuges, symbols,
-};
+use super::march::{departures, has_step, may_reinforce_more};
+use super::{Acting, Ending, Phase, State, Step, TO_PLACE, Table, UNITS, can_act, colour, symbols};
 
 /// No turn is longer: the highest count card.
 const MOST_ACTIONS: u8 = 6;

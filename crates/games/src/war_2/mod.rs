@@ -60,22 +60,33 @@
 //!   for brown.
 
 mod audit;
+mod battle;
 mod board;
+mod march;
 mod scene;
+mod table;
 #[cfg(test)]
 mod tests;
 mod world;
 
 use boxwood_engine::{
-    Book, Choices, Ctx, Game, GameInfo, Illegal, Number, OrOff, Outcome, Seat, SeatMap, SeatSet, Secret,
-    SeenChoices, SetupError, Turn, Viewer, Words, choice, options,
+    Book, Choices, Ctx, Game, GameInfo, Illegal, Number, OrOff, Seat, SeatMap, SeatSet, Secret, SeenChoices,
+    SetupError, Turn, Viewer, Words, choice, options,
 };
 use boxwood_kit::{Card, CardSet, Colour, Inventory, Pile, Rng, Symbol};
 use boxwood_scene::{Key, Offer, Scene, count};
 use serde::{Deserialize, Serialize};
 
+use battle::{
+    Battle, advance, attack, can_advance, can_attack, can_flee, commit, conquer, flee, has_attack,
+    most_advance, refuges,
+};
 pub use board::Tile;
 use board::{MOST_TILES, Map, Tiles};
+use march::{
+    can_leave, can_move, can_reinforce, can_reinforce_tile, can_step, departures, has_step, list_steps,
+    reinforce, step,
+};
 
 const OF_EACH: usize = 3; // rule 1: face-up tiles of each symbol
 const UNITS: u8 = 20; // rule 1
@@ -217,25 +228,6 @@ enum Ending {
     FinalTurns(SeatSet),
 }
 
-/// A battle that has been fought.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Battle {
-    from: Tile,
-    to: Tile,
-    attacker: Side,
-    defender: Side,
-}
-
-/// What a side fought with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Side {
-    seat: Seat,
-    units: u8,
-    card: Card,
-}
-
 /// A decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
@@ -292,7 +284,7 @@ impl Game for War2 {
         pitch: "Spend cards to buy actions and to carry them out, and bluff in battle for the symbols of the world.",
         book: Book::GreenBox,
         designers: &[],
-        origin: "",
+        origin: "written for the Green Box",
         seats: (2, 4),
         minutes: (45, 45),
         complexity: 3,
@@ -481,151 +473,6 @@ fn colour(seats: usize, seat: Seat) -> Colour {
         2 | 3 => [Blue, Yellow, White][seat.index() % 3],
         _ => [Red, Yellow, Green, Blue][seat.index() % 4],
     }
-}
-
-impl Table {
-    #[inline]
-    fn seats(&self) -> usize {
-        self.held.seats()
-    }
-
-    /// Who may decide now; nobody when it is over.
-    #[inline]
-    fn to_act(&self, to_commit: SeatSet) -> SeatSet {
-        match self.phase {
-            Phase::Place(seat) | Phase::Count(seat) => SeatSet::only(seat),
-            Phase::Acting(Acting { seat, step, .. }) => match step {
-                Step::Battle { .. } => to_commit,
-                Step::Flee { to, .. } => self.owner(to).map_or(SeatSet::EMPTY, SeatSet::only),
-                Step::Choose | Step::Reinforce { .. } | Step::Move { .. } | Step::Advance { .. } => {
-                    SeatSet::only(seat)
-                }
-            },
-            Phase::Over => SeatSet::EMPTY,
-        }
-    }
-
-    /// Whose units are on the tile.
-    #[inline]
-    fn owner(&self, tile: Tile) -> Option<Seat> {
-        Seat::all(self.seats()).find(|&seat| self.held[seat].contains(tile))
-    }
-
-    #[inline]
-    fn units(&self, tile: Tile) -> u8 {
-        self.units.get(tile.index()).copied().unwrap_or(0)
-    }
-
-    #[inline]
-    fn unoccupied(&self) -> Tiles {
-        let held = self.held.as_slice().iter();
-        self.map.all().without(held.fold(Tiles::EMPTY, |all, held| all.or(*held)))
-    }
-
-    /// The tiles of everybody else.
-    #[inline]
-    fn enemies(&self, seat: Seat) -> Tiles {
-        self.map.all().without(self.unoccupied()).without(self.held[seat])
-    }
-
-    /// How many units somebody has on the map.
-    #[inline]
-    fn on_tiles(&self, seat: Seat) -> u8 {
-        self.held[seat].iter().map(|tile| self.units(tile)).sum()
-    }
-
-    #[inline]
-    fn supply(&self, seat: Seat) -> u8 {
-        UNITS - self.on_tiles(seat)
-    }
-
-    /// Rule 15: who is still in the game once the units are placed.
-    #[inline]
-    fn on_map(&self) -> SeatSet {
-        self.held.seats_where(|held| !held.is_empty())
-    }
-
-    /// Rule 3: the cards that somebody has not taken into hand yet.
-    #[inline]
-    fn reserve(&self, seat: Seat) -> CardSet {
-        CardSet::of_colour(colour(self.seats(), seat)) - self.hands[seat] - self.played[seat]
-    }
-
-    /// Rule 7: the cards somebody may play: the hand, or if it is empty what it will be.
-    #[inline]
-    fn playable(&self, seat: Seat) -> CardSet {
-        if !self.hands[seat].is_empty() {
-            return self.hands[seat];
-        }
-        let lowest = self.reserve(seat).first().map_or(CardSet::EMPTY, CardSet::only);
-        self.played[seat] | lowest
-    }
-
-    /// Rule 14: the players on the map whose 6 is still in the reserve.
-    #[inline]
-    fn without_six(&self) -> SeatSet {
-        let mut seats = self.on_map();
-        for seat in seats.iter().filter(|&seat| self.reserve(seat).is_empty()) {
-            seats.remove(seat);
-        }
-        seats
-    }
-
-    #[inline]
-    fn put(&mut self, seat: Seat, tile: Tile, n: u8) {
-        if n > 0 {
-            self.units[tile.index()] += n;
-            self.held[seat].insert(tile);
-        }
-    }
-
-    #[inline]
-    fn take(&mut self, seat: Seat, tile: Tile, n: u8) {
-        self.units[tile.index()] -= n;
-        if self.units[tile.index()] == 0 {
-            self.held[seat].remove(tile);
-        }
-    }
-
-    /// Rule 16.
-    fn outcome(&self) -> Outcome {
-        let scores = SeatMap::from_fn(self.seats(), |seat| score(self, seat).sum());
-        let standing = |seat| (scores[seat], self.held[seat].len(), self.on_tiles(seat));
-        Outcome::by(scores, standing)
-    }
-
-    fn name(&self, tile: Tile) -> String {
-        self.map.name(tile)
-    }
-}
-
-/// Rule 16: what somebody's tiles are worth.
-struct Score {
-    tiles: usize,
-    /// Different symbols.
-    symbols: usize,
-    triples: usize,
-}
-
-impl Score {
-    /// 1 + 2 + … + k for k different symbols.
-    fn ladder(&self) -> i32 {
-        (self.symbols * (self.symbols + 1) / 2) as i32
-    }
-
-    fn sum(&self) -> i32 {
-        self.tiles as i32 + self.ladder() + TRIPLE * self.triples as i32
-    }
-}
-
-fn score(table: &Table, seat: Seat) -> Score {
-    let mut of_symbol = [0; 6];
-    let held = table.held[seat];
-    for symbol in held.iter().filter_map(|tile| table.map.face(tile)) {
-        of_symbol[symbol.id()] += 1;
-    }
-    let with = |least| of_symbol.iter().filter(|&&n| n >= least).count();
-    Score { tiles: held.len(), symbols: with(1), triples: with(OF_EACH) }
 }
 
 /// What is awaited instead of an action that does not belong here.
@@ -889,357 +736,6 @@ fn act(state: &mut State, acting: Acting, action: Action, ctx: &mut Ctx) {
         }
         (_, _) => unreachable!("check allows no such thing"),
     }
-}
-
-/// Rule 8, with R14.
-#[inline]
-fn can_reinforce(table: &Table, acting: Acting) -> Result<(), Illegal> {
-    if acting.reinforced {
-        return Err(Illegal::new("rule 6", "You have already reinforced in this turn"));
-    }
-    if table.supply(acting.seat) == 0 {
-        return Err(Illegal::new("ruling R14", "All your units are on the map already"));
-    }
-    Ok(())
-}
-
-/// Rule 8.
-fn can_reinforce_tile(table: &Table, seat: Seat, named: Tiles, tile: Tile) -> Result<(), Illegal> {
-    if !table.held[seat].contains(tile) {
-        return Err(Illegal::new("rule 8", "Reinforcements go on tiles you hold"));
-    }
-    if named.contains(tile) {
-        return Err(Illegal::new("rule 8", "This tile has its unit already; each gets only one"));
-    }
-    Ok(())
-}
-
-/// Rule 8: one more unit, until no further one may be placed.
-#[inline]
-fn reinforce(table: &mut Table, acting: Acting, value: u8, named: Tiles, tile: Tile, ctx: &mut Ctx) {
-    let seat = acting.seat;
-    table.put(seat, tile, 1);
-    ctx.say(|| format!("{} {}.", seat.does("reinforce"), table.name(tile)));
-    let mut named = named;
-    named.insert(tile);
-    if may_reinforce_more(table, seat, value, named) {
-        table.phase = Phase::Acting(Acting { step: Step::Reinforce { value, named }, ..acting });
-    } else {
-        go_on(table, Acting { reinforced: true, ..acting }, ctx);
-    }
-}
-
-#[inline]
-fn may_reinforce_more(table: &Table, seat: Seat, value: u8, named: Tiles) -> bool {
-    named.len() < usize::from(value) && table.supply(seat) > 0 && !table.held[seat].without(named).is_empty()
-}
-
-/// Rule 9: the tiles that units may leave under a card.
-#[inline]
-fn departures(table: &Table, seat: Seat, value: u8, sources: Tiles, last: Option<Tile>) -> Tiles {
-    let mut tiles = match sources.len() < usize::from(value) {
-        true => table.held[seat].without(sources),
-        false => Tiles::EMPTY,
-    };
-    last.into_iter().for_each(|tile| tiles.insert(tile));
-    tiles
-}
-
-/// Rule 9: where units may step.
-#[inline]
-fn steps(table: &Table, seat: Seat, from: Tile) -> Tiles {
-    table.map.near(from).and(table.unoccupied().or(table.held[seat]))
-}
-
-/// Whether units can leave one of these tiles of somebody's.
-#[inline]
-fn has_step(table: &Table, seat: Seat, departures: Tiles) -> bool {
-    let free = table.unoccupied().or(table.held[seat]);
-    departures.iter().any(|from| table.units(from) > 1 && !table.map.near(from).and(free).is_empty())
-}
-
-#[inline]
-fn list_steps(table: &Table, seat: Seat, departures: Tiles, out: &mut Vec<Action>) {
-    for from in departures.iter().filter(|&from| table.units(from) > 1) {
-        for to in steps(table, seat, from).iter() {
-            out.extend((1..table.units(from)).map(|n| Action::MoveUnits { from, to, n }));
-        }
-    }
-}
-
-/// R14.
-fn can_move(table: &Table, seat: Seat) -> Result<(), Illegal> {
-    match has_step(table, seat, table.held[seat]) {
-        true => Ok(()),
-        false => Err(Illegal::new("ruling R14", "None of your units can move: one stays on every tile")),
-    }
-}
-
-/// Rule 9: whether units may leave this tile under this card.
-fn can_leave(
-    table: &Table,
-    seat: Seat,
-    value: u8,
-    sources: Tiles,
-    last: Option<Tile>,
-    from: Tile,
-) -> Result<(), Illegal> {
-    if !table.held[seat].contains(from) {
-        return Err(Illegal::new("rule 9", "Move your own units"));
-    }
-    if departures(table, seat, value, sources, last).contains(from) {
-        return Ok(());
-    }
-    Err(match sources.contains(from) {
-        true => Illegal::new("rule 9", "Units have left this tile before; go on with another one"),
-        false => {
-            let tiles = count(value, "tile");
-            Illegal::new("rule 9", format!("With this card units leave only {tiles}"))
-        }
-    })
-}
-
-/// Rule 9.
-fn can_step(table: &Table, seat: Seat, from: Tile, to: Tile, n: u8) -> Result<(), Illegal> {
-    if !table.map.near(from).contains(to) {
-        return Err(Illegal::new("rule 9", "Units go one step, to a tile that touches theirs"));
-    }
-    if table.enemies(seat).contains(to) {
-        return Err(Illegal::new("rule 9", "Units cannot move to a tile of somebody else: attack it"));
-    }
-    if n == 0 {
-        return Err(Illegal::new("rule 9", "Move at least one unit"));
-    }
-    if n >= table.units(from) {
-        return Err(Illegal::new("rule 9", "At least one unit stays on the tile"));
-    }
-    Ok(())
-}
-
-/// Rule 9.
-#[inline]
-fn step(table: &mut Table, seat: Seat, from: Tile, to: Tile, n: u8, ctx: &mut Ctx) {
-    table.take(seat, from, n);
-    table.put(seat, to, n);
-    ctx.say(|| {
-        let (from, to) = (table.name(from), table.name(to));
-        format!("{} {} from {from} to {to}.", seat.does("move"), count(n, "unit"))
-    });
-}
-
-#[inline]
-fn has_attack(table: &Table, seat: Seat) -> bool {
-    let enemies = table.enemies(seat);
-    table.held[seat].iter().any(|from| !table.map.near(from).and(enemies).is_empty())
-}
-
-/// Rule 10.
-fn can_attack(table: &Table, seat: Seat, from: Tile, to: Tile) -> Result<(), Illegal> {
-    if !table.held[seat].contains(from) {
-        return Err(Illegal::new("rule 10", "Attack from a tile you hold"));
-    }
-    if !table.enemies(seat).contains(to) {
-        return Err(Illegal::new("rule 10", "Only a tile with units of somebody else can be attacked"));
-    }
-    if !table.map.near(from).contains(to) {
-        return Err(Illegal::new("rule 10", "The tiles do not touch"));
-    }
-    Ok(())
-}
-
-/// Rule 10, with rule 7: the attack is named, and both sides have cards to choose from.
-fn attack(state: &mut State, seat: Seat, from: Tile, to: Tile, ctx: &mut Ctx) {
-    let table = &mut state.table;
-    let defender = table.owner(to).expect("an attacked tile is somebody's");
-    ctx.say(|| {
-        let (from, to) = (table.name(from), table.name(to));
-        format!("{} {} {to} from {from}.", seat.does("attack"), defender.owns())
-    });
-    take_back(table, seat, ctx);
-    take_back(table, defender, ctx);
-    state.committed = Choices::ask(table.seats(), SeatSet::only(seat).with(defender));
-}
-
-/// Rule 10: a card is committed; the second one shows both.
-#[inline]
-fn commit(state: &mut State, acting: Acting, seat: Seat, card: Card, ctx: &mut Ctx) {
-    ctx.settle(); // a committed card cannot be changed
-    let Step::Battle { from, to } = acting.step else { unreachable!("check allows it in a battle only") };
-    if !state.committed.commit(seat, card) {
-        return ctx.say(|| format!("{} a battle card.", seat.does("choose")));
-    }
-    ctx.reveal();
-    let side = |seat, tile| {
-        let card = state.committed.of(seat).expect("both cards are in");
-        Side { seat, units: state.table.units(tile), card }
-    };
-    let defender = state.table.owner(to).expect("an attacked tile is somebody's");
-    let battle = Battle { from, to, attacker: side(acting.seat, from), defender: side(defender, to) };
-    state.committed = Choices::ask(state.table.seats(), SeatSet::EMPTY);
-    for side in [battle.attacker, battle.defender] {
-        lay_open(&mut state.table, side.seat, side.card);
-    }
-    fight(&mut state.table, acting, battle, ctx);
-}
-
-/// Rule 11, with R3: a side's total.
-#[inline]
-fn total(map: &Map, side: Side, attacked: Tile) -> u8 {
-    side.units + side.card.value() + u8::from(shows_symbol(map, side.card, attacked))
-}
-
-#[inline]
-fn shows_symbol(map: &Map, card: Card, attacked: Tile) -> bool {
-    map.face(attacked) == Some(card.symbol())
-}
-
-/// Rule 11: whether the attacker wins.
-#[inline]
-fn is_won(map: &Map, battle: &Battle) -> bool {
-    total(map, battle.attacker, battle.to) > total(map, battle.defender, battle.to)
-}
-
-/// Rules 11 to 13, with R5 and R6.
-#[inline]
-fn fight(table: &mut Table, acting: Acting, battle: Battle, ctx: &mut Ctx) {
-    let Battle { from, to, attacker, defender } = battle;
-    table.last = Some(battle);
-    ctx.say(|| {
-        let map = &table.map;
-        let shows = |side: Side| {
-            format!("{} {} = {}", side.seat.does("show"), parts(map, side, to), total(map, side, to))
-        };
-        format!("{}; {}.", shows(attacker), shows(defender))
-    });
-    if !is_won(&table.map, &battle) {
-        ctx.say(|| {
-            format!("{} the tile; {} a unit.", defender.seat.does("hold"), attacker.seat.does("lose"))
-        });
-        table.take(attacker.seat, from, 1);
-        knock_out(table, attacker.seat, ctx);
-        return match (table.phase, table.held[attacker.seat].is_empty()) {
-            (Phase::Over, _) => {}
-            (_, true) => end_turn(table, attacker.seat, ctx),
-            (_, false) => go_on(table, acting, ctx),
-        };
-    }
-    ctx.say(|| format!("{}; {} a unit.", attacker.seat.does("win"), defender.seat.does("lose")));
-    table.take(defender.seat, to, 1);
-    knock_out(table, defender.seat, ctx);
-    if table.phase == Phase::Over {
-        return;
-    }
-    if table.units(to) > 0 {
-        let refuges = refuges(table, to);
-        match refuges.iter().next() {
-            Some(_) if refuges.len() > 1 => {
-                table.phase = Phase::Acting(Acting { step: Step::Flee { from, to }, ..acting });
-                return;
-            }
-            Some(refuge) => flee(table, to, refuge, ctx),
-            None => {
-                ctx.say(|| format!("{} no way to flee from {}.", defender.seat.does("have"), table.name(to)));
-                return go_on(table, acting, ctx); // R6
-            }
-        }
-    }
-    conquer(table, acting, from, to, ctx);
-}
-
-/// Rule 15: notices when somebody has lost the last unit.
-#[inline]
-fn knock_out(table: &mut Table, seat: Seat, ctx: &mut Ctx) {
-    if !table.held[seat].is_empty() {
-        return;
-    }
-    ctx.say(|| format!("{} out: no unit is left on the map.", seat.does("be")));
-    if let Ending::FinalTurns(seats) = &mut table.ending {
-        seats.remove(seat);
-    }
-    if table.on_map().len() < 2 {
-        finish(table, ctx);
-    } else {
-        watch_sixes(table, ctx);
-    }
-}
-
-/// Rule 13, with R4: where the units on a beaten tile may flee.
-#[inline]
-fn refuges(table: &Table, tile: Tile) -> Tiles {
-    let near = table.map.near(tile);
-    let own = table.owner(tile).map_or(Tiles::EMPTY, |seat| near.and(table.held[seat]));
-    if own.is_empty() { near.and(table.unoccupied()) } else { own }
-}
-
-/// Rule 13.
-fn can_flee(table: &Table, tile: Tile, refuge: Tile) -> Result<(), Illegal> {
-    if refuges(table, tile).contains(refuge) {
-        return Ok(());
-    }
-    let why = if !table.map.near(tile).contains(refuge) {
-        "Beaten units flee to a tile that touches theirs"
-    } else if table.unoccupied().contains(refuge) {
-        "Beaten units flee to a tile of your own while one touches theirs"
-    } else {
-        "Beaten units cannot flee to a tile of somebody else"
-    };
-    Err(Illegal::new("rule 13", why))
-}
-
-/// Rule 13.
-fn flee(table: &mut Table, tile: Tile, refuge: Tile, ctx: &mut Ctx) {
-    let seat = table.owner(tile).expect("only somebody's units flee");
-    let units = table.units(tile);
-    table.take(seat, tile, units);
-    table.put(seat, refuge, units);
-    ctx.say(|| {
-        let (tile, refuge) = (table.name(tile), table.name(refuge));
-        format!("{} with {} from {tile} to {refuge}.", seat.does("flee"), count(units, "unit"))
-    });
-}
-
-/// Rule 13: the beaten tile is empty, and the attacker may advance.
-#[inline]
-fn conquer(table: &mut Table, acting: Acting, from: Tile, to: Tile, ctx: &mut Ctx) {
-    if most_advance(table, from) > 0 {
-        table.phase = Phase::Acting(Acting { step: Step::Advance { from, to }, ..acting });
-    } else {
-        go_on(table, acting, ctx); // R7
-    }
-}
-
-/// Rule 13, with R7: the most units that may advance.
-#[inline]
-fn most_advance(table: &Table, from: Tile) -> u8 {
-    match table.leave_one {
-        LeaveOne::On => table.units(from) - 1,
-        LeaveOne::Off => table.units(from),
-    }
-}
-
-/// Rule 13.
-fn can_advance(table: &Table, from: Tile, n: u8) -> Result<(), Illegal> {
-    let most = most_advance(table, from);
-    if n <= most {
-        return Ok(());
-    }
-    Err(Illegal::new("rule 13", format!("No more than {} can advance", count(most, "unit"))))
-}
-
-/// Rule 13.
-fn advance(table: &mut Table, seat: Seat, from: Tile, to: Tile, n: u8, ctx: &mut Ctx) {
-    if n == 0 {
-        return ctx.say(|| format!("{} on {}.", seat.does("stay"), table.name(from)));
-    }
-    table.take(seat, from, n);
-    table.put(seat, to, n);
-    ctx.say(|| format!("{} to {} with {}.", seat.does("advance"), table.name(to), count(n, "unit")));
-}
-
-/// What a side's total is made of: "2 units + Wheel 1".
-fn parts(map: &Map, side: Side, attacked: Tile) -> String {
-    let symbol = if shows_symbol(map, side.card, attacked) { " + 1 for the symbol" } else { "" };
-    format!("{} + {}{symbol}", count(side.units, "unit"), name(side.card))
 }
 
 /// What a card is called where its owner is known: "Wheel 5".

@@ -7,10 +7,12 @@ use boxwood_scene::{
     count,
 };
 
+use super::battle::{Battle, Side, is_won, most_advance, parts, total};
 use super::board::{Tile, Tiles};
+use super::march::departures;
+use super::table::score;
 use super::{
-    APART, Acting, Action, Battle, Ending, LeaveOne, Phase, Side, Step, TO_PLACE, Table, View, colour,
-    departures, is_won, most_advance, name, parts, places, result, score, total,
+    APART, Acting, Action, Ending, LeaveOne, Phase, Step, TO_PLACE, Table, View, colour, name, places, result,
 };
 
 pub(super) fn scene(view: &View, viewer: Viewer) -> Scene {
@@ -271,7 +273,7 @@ fn asked_in_turn(table: &Table, seat: Seat, acting: Acting) -> Prompt {
         }
         Step::Battle { from, to } => Prompt::new(battle_question(table, seat, from, to)),
         Step::Flee { to, .. } => Prompt::new(format!(
-            "{} must flee from {} together: touch the tile to flee to.",
+            "Your {} must flee from {}: touch the tile to flee to.",
             count(table.units(to), "unit"),
             table.name(to)
         )),
@@ -302,7 +304,7 @@ fn battle_question(table: &Table, seat: Seat, from: Tile, to: Tile) -> String {
     let situation = if table.held[seat].contains(from) {
         format!("You attack {} with {} against {}.", table.name(to), units(from), units(to))
     } else {
-        format!("Your {} on {} are attacked by {}.", units(to), table.name(to), units(from))
+        format!("Your tile {} with {} is attacked by {}.", table.name(to), units(to), units(from))
     };
     let symbol =
         table.map.face(to).map_or(String::new(), |symbol| format!(" One showing {symbol} counts 1 more."));

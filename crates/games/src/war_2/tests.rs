@@ -6,6 +6,8 @@ use boxwood_engine::{Match, Options as _, OptionsExt};
 use boxwood_kit::{Hex, Seed};
 use serde_json::{Value, json};
 
+use super::battle::{is_won, total};
+use super::table::{Score, score};
 use super::*;
 
 /// Two players' tiles in rows of six, symbols and brown in turn:
