@@ -571,15 +571,14 @@ fn can_play(table: &Table, seat: Seat, card: Card) -> Result<(), Illegal> {
     if table.playable(seat).contains(card) {
         return Ok(());
     }
-    let (card_name, rule) = (name(card), "rule 7");
     let why = if table.played[seat].contains(card) {
-        format!("The {card_name} has been played; it comes back when the hand is empty")
+        format!("The {} has been played; it comes back when the hand is empty", name(card))
     } else if table.reserve(seat).contains(card) {
-        format!("The {card_name} is still in the reserve")
+        format!("The {} is still in the reserve", name(card))
     } else {
         format!("The {card} is not one of your cards")
     };
-    Err(Illegal::new(rule, why))
+    Err(Illegal::new("rule 7", why))
 }
 
 /// Plays a card face up, taking back first if need be, and says its value.
