@@ -24,7 +24,7 @@ pub use ctx::{Audience, Ctx, Said};
 pub use game::{Game, Illegal, Secret, SetupError};
 pub use info::{Book, GameInfo};
 pub use options::{
-    Number, OptionError, OptionSpec, OptionValue, Options, OptionsExt, ValueSpec, Values, Words,
+    Number, OptionError, OptionSpec, OptionValue, Options, OptionsExt, OrOff, ValueSpec, Values, Words,
 };
 pub use play::{Match, Refused};
 pub use playout::{Playout, playout};

@@ -40,6 +40,8 @@ pub enum Values {
         /// The most characters.
         longest: usize,
     },
+    /// `off`, or one of these.
+    OrOff(Box<Values>),
 }
 
 /// One value of an option, as a form shows it.
@@ -58,6 +60,7 @@ impl Values {
             Values::OneOf(values) => values.iter().map(|value| value.value).collect::<Vec<_>>().join(", "),
             Values::Number { min, max } => format!("a whole number from {min} to {max}"),
             Values::Words { longest } => format!("a text of at most {longest} characters"),
+            Values::OrOff(values) => format!("{OFF}, {}", values.wanted()),
         }
     }
 
@@ -67,6 +70,7 @@ impl Values {
             Values::OneOf(values) => values.iter().map(|value| value.value.to_string()).collect(),
             Values::Number { min, max } => vec![min.to_string(), max.to_string()],
             Values::Words { .. } => vec![String::new()],
+            Values::OrOff(values) => [vec![OFF.to_string()], values.examples()].concat(),
         }
     }
 }
@@ -134,6 +138,44 @@ impl<const LONGEST: usize> OptionValue for Words<LONGEST> {
 
     fn text(&self) -> String {
         self.0.clone()
+    }
+}
+
+/// A value, or `off`: a limit that need not be, a time that does not run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OrOff<T> {
+    /// Nothing of the kind.
+    Off,
+    /// This.
+    On(T),
+}
+
+const OFF: &str = "off";
+
+impl<T> OrOff<T> {
+    /// The value, if it is not off.
+    pub fn on(self) -> Option<T> {
+        match self {
+            OrOff::Off => None,
+            OrOff::On(value) => Some(value),
+        }
+    }
+}
+
+impl<T: OptionValue> OptionValue for OrOff<T> {
+    fn values() -> Values {
+        Values::OrOff(Box::new(T::values()))
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        if text == OFF { Some(OrOff::Off) } else { T::parse(text).map(OrOff::On) }
+    }
+
+    fn text(&self) -> String {
+        match self {
+            OrOff::Off => OFF.to_string(),
+            OrOff::On(value) => value.text(),
+        }
     }
 }
 
@@ -368,6 +410,7 @@ mod tests {
             "aid" aid: Aid = Aid::Off, "Memory aid";
             "match" games: Number<1, 3> = Number::new(1), "Games";
             "map" map: Words<5> = Words::default(), "Map";
+            "cap" cap: OrOff<Number<10, 60>> = OrOff::On(Number::new(40)), "Cap";
         }
     }
 
@@ -391,9 +434,27 @@ mod tests {
     }
 
     #[test]
+    fn a_limit_can_be_a_number_or_off() {
+        for (json, number, text) in [
+            (json!({}), Some(40), "40"),
+            (json!({"cap": "off"}), None, "off"),
+            (json!({"cap": false}), None, "off"),
+            (json!({"cap": 10}), Some(10), "10"),
+        ] {
+            let options = Sample::from_json(&json).unwrap();
+            assert_eq!(options.cap.on().map(Number::get), number, "{json}");
+            assert_eq!(options.get("cap").unwrap(), text, "{json}");
+        }
+        assert_eq!(OrOff::<Number<10, 60>>::values().examples(), ["off", "10", "60"]);
+    }
+
+    #[test]
     fn wrong_options_are_told_what_would_be_right() {
         for (json, expected) in [
-            (json!({"pac": "live"}), "There is no option \"pac\"; the options are: pace, aid, match, map."),
+            (
+                json!({"pac": "live"}),
+                "There is no option \"pac\"; the options are: pace, aid, match, map, cap.",
+            ),
             (json!({"pace": "slow"}), "The option \"pace\" cannot be \"slow\"; it is one of: live, turns."),
             (
                 json!({"match": 4}),
@@ -402,6 +463,10 @@ mod tests {
             (
                 json!({"map": "abcdef"}),
                 "The option \"map\" cannot be \"abcdef\"; it is one of: a text of at most 5 characters.",
+            ),
+            (
+                json!({"cap": 9}),
+                "The option \"cap\" cannot be \"9\"; it is one of: off, a whole number from 10 to 60.",
             ),
             (json!([]), "Options are an object like {\"key\": \"value\"}."),
         ] {

@@ -10,6 +10,7 @@ pub mod liars_cards;
 pub mod nim;
 pub mod othellino;
 pub mod temple_of_doom;
+pub mod war_2;
 
 /// The list of all games, sorted by title: hands `module::Type;` for each to a macro of yours.
 ///
@@ -26,6 +27,7 @@ macro_rules! with_games {
             nim::Nim;
             othellino::Othellino;
             temple_of_doom::TempleOfDoom;
+            war_2::War2;
         }
     };
 }

@@ -13,6 +13,7 @@ fn setting(id: &str) -> (&'static [(&'static str, &'static str)], u64) {
         "cambio" => (&[("pace", "turns")], 8401), // peeks, a swap, right claims and a gift
         "gold-mine" => (&[], 7),                  // a mine that collapses
         "temple-of-doom" => (&[("layout", "easy"), ("order", "free")], 1097),
+        "war-2" => (&[("map", "compact")], 183), // short; somebody flees, somebody is out
         _ => (&[], 1),
     }
 }

@@ -136,9 +136,16 @@ fn cell_text(zone: &Zone, cell: &Cell) -> String {
             None => groups.push((code, 1)),
         }
     }
+    // Beside tiles that show symbols, a letter alone could be a symbol or a piece on a brown tile.
+    let is_mixed = || zone.cells.iter().any(|other| matches!(other.ground, Ground::Tile(_)));
     let ground = match cell.ground {
+<<<<<<< HEAD
         Ground::Tile(symbol) if groups.is_empty() => symbol.letter().to_string(),
         Ground::Tile(symbol) => format!("{}/", symbol.letter()),
+=======
+        Ground::Tile(symbol) => symbol.letter().to_string(),
+        Ground::TileBack { .. } if is_mixed() => ".".into(),
+>>>>>>> wip-war-2
         Ground::Bare | Ground::TileBack { .. } | Ground::Point { .. } if groups.is_empty() => ".".into(),
         Ground::Bare | Ground::TileBack { .. } | Ground::Point { .. } => String::new(),
     };
@@ -176,6 +183,16 @@ mod tests {
     use super::*;
     use crate::{Figure, Player, Prompt, Seat};
     use boxwood_kit::Colour;
+
+    #[test]
+    fn a_piece_on_a_brown_tile_is_told_from_a_symbol() {
+        let wheel = Cell::new("a", 0, 0, Ground::Tile(boxwood_kit::Symbol::Wheel));
+        let brown = Cell::new("b", 1, 0, Ground::TileBack { shaded: false });
+        let white = Piece::new("cube:1", Figure::Cube(Colour::White)).in_cell("b");
+        let board =
+            Zone::new(ZoneKind::Board, "board", "Board").with_cells([wheel, brown]).with_pieces([white]);
+        assert_eq!(draw_cells(&board), "  a:W   b:.W\n");
+    }
 
     #[test]
     fn a_table_reads_as_text() {

@@ -1,0 +1,414 @@
+//! War 2.0 on the table: the map with its units, the battle, and three rows of cards for each player.
+
+use boxwood_engine::{Seat, SeatSet, Viewer};
+use boxwood_kit::{Card, CardSet};
+use boxwood_scene::{
+    Cell, Control, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone, Zone, ZoneKind,
+    count,
+};
+
+use super::battle::{Battle, Side, is_won, most_advance, parts, total};
+use super::board::{Tile, Tiles};
+use super::march::departures;
+use super::table::score;
+use super::{
+    APART, Acting, Action, Ending, LeaveOne, Phase, Step, TO_PLACE, Table, View, colour, name, places, result,
+};
+
+pub(super) fn scene(view: &View, viewer: Viewer) -> Scene {
+    let table = &view.table;
+    let seats = || Seat::all(table.seats());
+    let mut zones = vec![map(table), battle(view)];
+    zones.extend(seats().flat_map(|seat| cards(view, seat)));
+    Scene {
+        zones,
+        players: seats().map(|seat| player(view, seat)).collect(),
+        prompt: prompt(view, viewer),
+        banner: banner(table),
+    }
+}
+
+fn map(table: &Table) -> Zone {
+    let cell = |tile: Tile| {
+        let hex = table.map.cell(tile);
+        let ground = table.map.face(tile).map_or(Ground::TileBack { shaded: false }, Ground::Tile);
+        let cell = Cell::new(table.name(tile), hex.x.into(), 2 * i16::from(hex.row), ground).sized(2, 2);
+        match mark(table, tile) {
+            Some(mark) => cell.marked(mark),
+            None => cell,
+        }
+    };
+    let units = |tile: Tile| {
+        let place = table.name(tile);
+        table.owner(tile).into_iter().flat_map(move |owner| {
+            let (colour, place) = (colour(table.seats(), owner), place.clone());
+            (1..=table.units(tile)).map(move |n| {
+                Piece::new(format!("cube:{colour}.{place}.{n}"), Figure::Cube(colour))
+                    .labelled(format!("{colour} unit on {place}"))
+                    .owned_by(owner)
+                    .in_cell(&place)
+            })
+        })
+    };
+    Zone::new(ZoneKind::Board, "map", "Map")
+        .with_unit(2)
+        .with_cells(table.map.all().iter().map(cell))
+        .with_pieces(table.map.all().iter().flat_map(units))
+}
+
+/// What is happening on a tile.
+fn mark(table: &Table, tile: Tile) -> Option<Mark> {
+    let Phase::Acting(acting) = table.phase else { return None };
+    match acting.step {
+        Step::Choose => None,
+        Step::Reinforce { named, .. } => named.contains(tile).then_some(Mark::Good),
+        Step::Move { value, sources, last } => {
+            let open = departures(table, acting.seat, value, sources, last);
+            let is_used = sources.contains(tile) && !open.contains(tile);
+            is_used.then(|| Mark::Note("moved".into()))
+        }
+        Step::Battle { from, to } | Step::Flee { from, to } | Step::Advance { from, to } => {
+            if tile == to {
+                Some(Mark::Danger)
+            } else {
+                (tile == from).then_some(Mark::Last)
+            }
+        }
+    }
+}
+
+/// The cards of the battle that is open, or of the last one.
+fn battle(view: &View) -> Zone {
+    let table = &view.table;
+    let zone = |label| Zone::new(ZoneKind::Row, "battle", label);
+    if let Phase::Acting(Acting { step: Step::Battle { from, to }, .. }) = table.phase {
+        return zone(format!("Battle: {} attacks {}", table.name(from), table.name(to)))
+            .with_pieces(view.committed.made().iter().map(|seat| committed(view, seat)));
+    }
+    match table.last {
+        Some(battle) => {
+            let winner = if is_won(&table.map, &battle) { battle.attacker } else { battle.defender };
+            let (from, to) = (table.name(battle.from), table.name(battle.to));
+            zone(format!("Last battle: {from} attacked {to}, {} won", winner.seat))
+                .with_pieces([battle.attacker, battle.defender].map(|side| shown(table, &battle, side)))
+        }
+        None => zone("Battle".into()),
+    }
+}
+
+/// A committed card: open to its owner, a back to all others.
+fn committed(view: &View, seat: Seat) -> Piece {
+    let piece = match view.committed.of(seat) {
+        Some(card) => Piece::card(card),
+        None => Piece::new(format!("card:battle.{}", seat.index()), Figure::CardBack)
+            .labelled(format!("{} battle card", seat.owns())),
+    };
+    piece.owned_by(seat).coming_from(format!("zone:hand.{}", seat.index()))
+}
+
+fn shown(table: &Table, battle: &Battle, side: Side) -> Piece {
+    let piece = Piece::new(format!("shown:{}", side.card.number()), Figure::Card(side.card.number()))
+        .labelled(format!("{} {}", side.seat.owns(), parts(&table.map, side, battle.to)))
+        .owned_by(side.seat)
+        .coming_from(format!("zone:hand.{}", side.seat.index()));
+    let is_winner = is_won(&table.map, battle) == (side == battle.attacker);
+    let piece = if is_winner { piece.marked(Mark::Good) } else { piece };
+    piece.marked(Mark::Note(format!("total {}", total(&table.map, side, battle.to))))
+}
+
+/// Hand, played cards and reserve. To all others a committed card is still in the hand (R9).
+fn cards(view: &View, seat: Seat) -> [Zone; 3] {
+    let table = &view.table;
+    let own = view.committed.of(seat).map_or(CardSet::EMPTY, CardSet::only);
+    let zone = |kind, key: &str, label: &str, cards: CardSet| {
+        let mut cards: Vec<Card> = cards.iter().collect();
+        cards.sort_by_key(|card| (card.value(), card.symbol()));
+        Zone::new(kind, &format!("{key}.{}", seat.index()), format!("{} {label}", seat.owns()))
+            .owned_by(seat)
+            .with_pieces(cards.into_iter().map(|card| Piece::card(card).labelled(name(card))))
+    };
+    [
+        zone(ZoneKind::Fan, "hand", "hand", table.hands[seat] - own),
+        zone(ZoneKind::Row, "played", "played cards", table.played[seat]),
+        zone(ZoneKind::Row, "reserve", "reserve", table.reserve(seat)),
+    ]
+}
+
+fn player(view: &View, seat: Seat) -> Player {
+    let table = &view.table;
+    let active = table.to_act(view.committed.pending()).contains(seat);
+    let score = score(table, seat);
+    let is_placing = matches!(table.phase, Phase::Place(_));
+    let player = Player::new(seat, active)
+        .wearing(Figure::Cube(colour(table.seats(), seat)))
+        .scoring(score.sum())
+        .with("tiles", score.tiles)
+        .with("ladder", format!("{} ({})", score.ladder(), count(score.symbols as i64, "symbol")))
+        .with("triples", score.triples)
+        .with("supply", table.supply(seat));
+    Player { out: !is_placing && table.held[seat].is_empty(), ..player }
+}
+
+/// How near the end is (rule 14).
+fn banner(table: &Table) -> Option<String> {
+    if matches!(table.phase, Phase::Place(_) | Phase::Over) {
+        return None;
+    }
+    let missing = table.without_six();
+    match table.ending {
+        Ending::Open => {
+            let last = missing.first().filter(|_| missing.len() == 1)?;
+            Some(format!("Only {} still to take the 6; then come the final turns.", last.does("have")))
+        }
+        Ending::Triggered => Some("All have their 6: after this turn everybody has one final turn.".into()),
+        Ending::FinalTurns(seats) => Some(format!("Final turns, this one included: {}.", seats.len())),
+    }
+}
+
+fn prompt(view: &View, viewer: Viewer) -> Prompt {
+    let table = &view.table;
+    let active = table.to_act(view.committed.pending());
+    match viewer.seat() {
+        Some(seat) if active.contains(seat) => asked(table, seat),
+        Some(seat) if view.committed.made().contains(seat) => {
+            Prompt::new(format!("Your battle card is chosen. {}", awaited(table, active)))
+        }
+        Some(_) | None => Prompt::new(awaited(table, active)),
+    }
+}
+
+/// What everybody waits for.
+fn awaited(table: &Table, active: SeatSet) -> String {
+    let Some(seat) = active.first() else { return result(table) };
+    let acting = match table.phase {
+        Phase::Place(_) => {
+            return format!("{} unit {} of {TO_PLACE}.", seat.does("place"), next_unit(table, seat));
+        }
+        Phase::Count(_) => return format!("{} a count card.", seat.does("choose")),
+        Phase::Acting(acting) => acting,
+        Phase::Over => return result(table),
+    };
+    match acting.step {
+        Step::Choose => format!("{} an action, {} left.", seat.does("choose"), acting.left),
+        Step::Reinforce { .. } => format!("{}.", seat.does("reinforce")),
+        Step::Move { .. } => format!("{} units.", seat.does("move")),
+        Step::Battle { .. } => format!("Still to choose a battle card: {}.", active.names()),
+        Step::Flee { to, .. } => format!("{} where to flee from {}.", seat.does("choose"), table.name(to)),
+        Step::Advance { to, .. } => {
+            format!("{} whether to advance to {}.", seat.does("choose"), table.name(to))
+        }
+    }
+}
+
+fn next_unit(table: &Table, seat: Seat) -> u8 {
+    table.on_tiles(seat) + 1
+}
+
+/// What whoever is to decide is asked.
+fn asked(table: &Table, seat: Seat) -> Prompt {
+    match table.phase {
+        Phase::Place(_) => {
+            let unit = next_unit(table, seat);
+            let free = table.map.brown().and(table.unoccupied());
+            let beside_own = |tile: Tile| !table.map.near(tile).and(table.held[seat]).is_empty();
+            let hard_up = places(table, seat) == free && free.iter().any(beside_own);
+            let place = match unit {
+                unit if unit > APART => "a tile you hold",
+                _ if hard_up => "any empty brown tile, since all of them touch yours",
+                _ => "an empty brown tile that touches none of yours",
+            };
+            Prompt::new(format!("Place unit {unit} of {TO_PLACE} on {place}."))
+        }
+        Phase::Count(_) => Prompt::new(
+            "Touch a card to play it as count card: its value is how many actions you may take, each with another card.",
+        ),
+        Phase::Acting(acting) => asked_in_turn(table, seat, acting),
+        Phase::Over => Prompt::new(result(table)),
+    }
+}
+
+fn asked_in_turn(table: &Table, seat: Seat, acting: Acting) -> Prompt {
+    match acting.step {
+        Step::Choose => {
+            let back = if table.hands[seat].is_empty() {
+                let card = table.reserve(seat).first();
+                let added = card.map_or(String::new(), |card| format!(" and the {}", name(card)));
+                format!(" Your hand is empty: the next action first brings back your played cards{added}.")
+            } else {
+                String::new()
+            };
+            Prompt::new(format!(
+                "You have {} left. Touch a card, then Reinforce or Move; or touch your tile, then an enemy tile, \
+                 to attack.{back}",
+                count(acting.left, "action")
+            ))
+            .with(Control::button("reinforce", "Reinforce", Tone::Plain))
+            .with(Control::button("move", "Move", Tone::Plain))
+            .with(Control::button("end_turn", "End the turn", Tone::Main))
+        }
+        Step::Reinforce { value, named } => {
+            let left = (value - named.len() as u8).min(table.supply(seat));
+            let prompt =
+                Prompt::new(format!("Put a unit on up to {} of yours: touch them.", more(left, named)));
+            done(prompt, named, "reinforce_done", "Done reinforcing")
+        }
+        Step::Move { value, sources, last } => {
+            let left = value - sources.len() as u8;
+            let from_last = last.map_or(String::new(), |tile| format!(" from {} or", table.name(tile)));
+            let tiles = match left {
+                0 => last.map_or(String::new(), |tile| format!(" from {}", table.name(tile))),
+                left => format!("{from_last} from up to {}", more(left, sources)),
+            };
+            let most =
+                departures(table, seat, value, sources, last).iter().map(|tile| table.units(tile)).max();
+            let prompt = Prompt::new(format!(
+                "Move units{tiles}: touch a tile, then where they go, then how many. One unit always stays."
+            ))
+            .with(Control::Number {
+                label: "Units".into(),
+                min: 1,
+                max: i32::from(most.unwrap_or(2)) - 1,
+            });
+            done(prompt, sources, "move_done", "Done moving")
+        }
+        Step::Battle { from, to } => Prompt::new(battle_question(table, seat, from, to)),
+        Step::Flee { to, .. } => Prompt::new(format!(
+            "Your {} must flee from {}: touch the tile to flee to.",
+            count(table.units(to), "unit"),
+            table.name(to)
+        )),
+        Step::Advance { from, to } => {
+            let stays = match table.leave_one {
+                LeaveOne::On => " One unit must stay.",
+                LeaveOne::Off => "",
+            };
+            let (from_name, to_name) = (table.name(from), table.name(to));
+            Prompt::new(format!("{to_name} is empty. How many units advance from {from_name}?{stays}")).with(
+                Control::Number { label: "Units".into(), min: 0, max: most_advance(table, from).into() },
+            )
+        }
+    }
+}
+
+/// "2 tiles", or "2 more tiles" if there were some before.
+fn more(left: u8, before: Tiles) -> String {
+    count(left, if before.is_empty() { "tile" } else { "more tile" })
+}
+
+fn done(prompt: Prompt, before: Tiles, key: &str, label: &str) -> Prompt {
+    if before.is_empty() { prompt } else { prompt.with(Control::button(key, label, Tone::Main)) }
+}
+
+fn battle_question(table: &Table, seat: Seat, from: Tile, to: Tile) -> String {
+    let units = |tile| count(table.units(tile), "unit");
+    let situation = if table.held[seat].contains(from) {
+        format!("You attack {} with {} against {}.", table.name(to), units(from), units(to))
+    } else {
+        format!("Your tile {} with {} is attacked by {}.", table.name(to), units(to), units(from))
+    };
+    let symbol =
+        table.map.face(to).map_or(String::new(), |symbol| format!(" One showing {symbol} counts 1 more."));
+    format!(
+        "{situation} Touch your battle card; it is hidden until both are chosen.{symbol} A draw is the defender's."
+    )
+}
+
+pub(super) fn offer(table: &Table, seat: Seat, action: Action) -> Offer {
+    let cell = |tile: Tile| format!("cell:{}", table.name(tile));
+    let card_key = |card: Card| format!("card:{}", card.number());
+    match action {
+        Action::Place(tile) => Offer::new(format!("Place on {}", table.name(tile)), [cell(tile)]),
+        Action::Count(card) => {
+            let actions = count(card.value(), "action");
+            Offer::new(format!("Count with {} ({actions})", name(card)), [card_key(card)])
+        }
+        Action::Reinforce(card) => {
+            Offer::new(format!("Reinforce with {}", name(card)), [card_key(card), "button:reinforce".into()])
+        }
+        Action::ReinforceTile(tile) => Offer::new(format!("Reinforce {}", table.name(tile)), [cell(tile)]),
+        Action::ReinforceDone => Offer::new("Done reinforcing", ["button:reinforce_done"]),
+        Action::Move(card) => {
+            Offer::new(format!("Move with {}", name(card)), [card_key(card), "button:move".into()])
+        }
+        Action::MoveUnits { from, to, n } => {
+            let label = format!("Move {n} from {} to {}", table.name(from), table.name(to));
+            Offer::new(label, [cell(from), cell(to), format!("number:{n}")])
+        }
+        Action::MoveDone => Offer::new("Done moving", ["button:move_done"]),
+        Action::Attack { from, to } => {
+            let label = format!("Attack {} from {}", table.name(to), table.name(from));
+            Offer::new(label, [cell(from), cell(to)])
+        }
+        Action::Commit(card) => {
+            let Phase::Acting(Acting { seat: attacker, .. }) = table.phase else {
+                return Offer::new(format!("Fight with {}", name(card)), [card_key(card)]);
+            };
+            let verb = if attacker == seat { "Attack" } else { "Defend" };
+            Offer::new(format!("{verb} with {}", name(card)), [card_key(card)])
+        }
+        Action::Flee(tile) => Offer::new(format!("Flee to {}", table.name(tile)), [cell(tile)]),
+        Action::Advance(0) => Offer::new("Stay", ["number:0"]),
+        Action::Advance(n) => {
+            Offer::new(format!("Advance with {}", count(n, "unit")), [format!("number:{n}")])
+        }
+        Action::EndTurn => Offer::new("End the turn", ["button:end_turn"]),
+    }
+}
+
+/// What somebody has touched.
+#[derive(Clone, Copy)]
+enum Touch<'a> {
+    Card(Card),
+    Tile(Tile),
+    Number(u8),
+    Button(&'a str),
+}
+
+fn touch<'a>(table: &Table, key: &'a str) -> Option<Touch<'a>> {
+    Some(match key.split_once(':')? {
+        ("card", number) => Touch::Card(Card::new(number.parse().ok()?)?),
+        ("cell", name) => Touch::Tile(table.map.named(name)?),
+        // A unit stands for its tile: cube:blue.c4.1.
+        ("cube", place) => Touch::Tile(table.map.named(place.split('.').nth(1)?)?),
+        ("number", n) => Touch::Number(n.parse().ok()?),
+        ("button", name) => Touch::Button(name),
+        _ => return None,
+    })
+}
+
+pub(super) fn intent(table: &Table, path: &[Key]) -> Option<Action> {
+    use Touch::{Button, Card, Number, Tile};
+    let touched: Vec<Touch> = path.iter().map(|key| touch(table, key)).collect::<Option<_>>()?;
+    let step = match table.phase {
+        Phase::Place(_) => {
+            return match touched[..] {
+                [Tile(tile)] => Some(Action::Place(tile)),
+                _ => None,
+            };
+        }
+        Phase::Count(_) => {
+            return match touched[..] {
+                [Card(card)] => Some(Action::Count(card)),
+                _ => None,
+            };
+        }
+        Phase::Acting(acting) => acting.step,
+        Phase::Over => return None,
+    };
+    match (step, &touched[..]) {
+        (_, &[Card(card), Button("reinforce")] | &[Button("reinforce"), Card(card)]) => {
+            Some(Action::Reinforce(card))
+        }
+        (_, &[Card(card), Button("move")] | &[Button("move"), Card(card)]) => Some(Action::Move(card)),
+        (_, &[Button("end_turn")]) => Some(Action::EndTurn),
+        (_, &[Button("reinforce_done")]) => Some(Action::ReinforceDone),
+        (_, &[Button("move_done")]) => Some(Action::MoveDone),
+        (Step::Choose, &[Tile(from), Tile(to)]) => Some(Action::Attack { from, to }),
+        (Step::Reinforce { .. }, &[Tile(tile)]) => Some(Action::ReinforceTile(tile)),
+        (Step::Move { .. }, &[Tile(from), Tile(to), Number(n)]) => Some(Action::MoveUnits { from, to, n }),
+        (Step::Battle { .. }, &[Card(card)]) => Some(Action::Commit(card)),
+        (Step::Flee { .. }, &[Tile(tile)]) => Some(Action::Flee(tile)),
+        (Step::Advance { .. }, &[Number(n)]) => Some(Action::Advance(n)),
+        (_, _) => None,
+    }
+}
