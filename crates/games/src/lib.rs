@@ -3,6 +3,7 @@
 use boxwood_engine::{AnyGame, Erased, Game};
 
 pub mod backgammon;
+pub mod flower_garden;
 pub mod gold_mine;
 pub mod liars_cards;
 pub mod nim;
@@ -16,6 +17,7 @@ macro_rules! with_games {
     ($with:ident) => {
         $with! {
             backgammon::Backgammon;
+            flower_garden::FlowerGarden;
             gold_mine::GoldMine;
             liars_cards::LiarsCards;
             nim::Nim;

@@ -10,7 +10,8 @@ use boxwood_engine::Game;
 /// Options and seed of a game whose usual ones would show too little of it.
 fn setting(id: &str) -> (&'static [(&'static str, &'static str)], u64) {
     match id {
-        "gold-mine" => (&[], 7), // a mine that collapses
+        "flower-garden" => (&[], 523), // rows that clear, and many beds
+        "gold-mine" => (&[], 7),       // a mine that collapses
         _ => (&[], 1),
     }
 }
