@@ -114,7 +114,10 @@ fn check_everything_turns_up<G: Game>(game: &Match<G>, viewer: Viewer, rng: &mut
         }
         let other = G::redeal(&view, rng);
         for secret in G::secrets(&other, viewer) {
-            seen.insert((secret.pool, secret.place, secret.holds));
+            // Another world may use places that the pool has not in this one; they are not asked for.
+            if places.get(&secret.pool).is_some_and(|places| places.contains(&secret.place)) {
+                seen.insert((secret.pool, secret.place, secret.holds));
+            }
             contents.entry(secret.pool).or_default().insert(secret.holds);
         }
     }
