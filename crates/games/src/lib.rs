@@ -8,6 +8,7 @@ pub mod gold_mine;
 pub mod liars_cards;
 pub mod nim;
 pub mod othellino;
+pub mod speed;
 
 /// The list of all games, sorted by title: hands `module::Type;` for each to a macro of yours.
 ///
@@ -22,6 +23,7 @@ macro_rules! with_games {
             liars_cards::LiarsCards;
             nim::Nim;
             othellino::Othellino;
+            speed::Speed;
         }
     };
 }

@@ -12,6 +12,7 @@ fn setting(id: &str) -> (&'static [(&'static str, &'static str)], u64) {
     match id {
         "flower-garden" => (&[], 523), // rows that clear, and many beds
         "gold-mine" => (&[], 7),       // a mine that collapses
+        "speed" => (&[], 2411),        // nobody can go on, once
         _ => (&[], 1),
     }
 }

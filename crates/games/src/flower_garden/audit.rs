@@ -1,13 +1,12 @@
 //! What a state from outside must be so that the rules can go on from it.
 
-use boxwood_engine::Seat;
+use boxwood_engine::{Game, Seat};
 use boxwood_kit::{Card, CardSet, Colour};
 
 use super::{
     COLOURS, EMPTY_PILES, FLOWERS, FlowerGarden, HAND, MOST_EXCHANGED, Phase, Row, State, Table, colours,
     limit,
 };
-use boxwood_engine::Game;
 
 /// No match starts more rows: each needs a card that was dealt or drawn.
 const MOST_ROWS: u16 = 500;
