@@ -448,6 +448,32 @@ fn ruling_7_both_piles_are_common() {
     }
 }
 
+/// Misses are not listed, so the laws do not try them.
+#[test]
+fn races_with_many_misses_end_and_always_go_on() {
+    for seed in 0..200 {
+        let mut game = new_match(&[("miss_penalty", "0.5")], seed);
+        let mut rng = Rng::from_number(seed);
+        while game.outcome().is_none() {
+            assert!(game.version() as u32 <= Speed::longest(game.options(), 2));
+            assert_eq!(Speed::audit(game.state()), Ok(()));
+            let seats: Vec<Seat> = game.active().iter().collect();
+            let seat = *rng.choose(&seats);
+            let hand = game.state().hands[seat];
+            let tries = hand
+                .iter()
+                .flat_map(|card| [Side::Left, Side::Right].map(|pile| Action::Play { card, pile }));
+            let mut all = game.actions(seat);
+            assert!(!all.is_empty());
+            all.extend(tries.filter(|action| game.check(seat, action).is_ok()));
+            match rng.below(4) {
+                0 => game.expire().map(|_| ()).unwrap(),
+                _ => game.act(seat, *rng.choose(&all)).map(|_| ()).unwrap(),
+            }
+        }
+    }
+}
+
 #[test]
 fn touching_a_card_and_a_pile_or_its_top_plays_it() {
     let state = position([&[9, 0], &BAD_1], TOPS, [5, 5], race());
