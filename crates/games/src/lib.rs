@@ -5,10 +5,12 @@ use boxwood_engine::{AnyGame, Erased, Game};
 pub mod backgammon;
 pub mod cambio;
 pub mod fawlty_towers;
+pub mod flower_garden;
 pub mod gold_mine;
 pub mod liars_cards;
 pub mod nim;
 pub mod othellino;
+pub mod speed;
 pub mod temple_of_doom;
 pub mod war_2;
 
@@ -22,10 +24,12 @@ macro_rules! with_games {
             backgammon::Backgammon;
             cambio::Cambio;
             fawlty_towers::FawltyTowers;
+            flower_garden::FlowerGarden;
             gold_mine::GoldMine;
             liars_cards::LiarsCards;
             nim::Nim;
             othellino::Othellino;
+            speed::Speed;
             temple_of_doom::TempleOfDoom;
             war_2::War2;
         }

@@ -1,0 +1,374 @@
+//! Flower Garden on the table: flowers and piles, the rows of the shop, and everybody's garden.
+
+use boxwood_engine::Seat;
+use boxwood_kit::{Card, CardSet, Colour};
+use boxwood_scene::{
+    Cell, Control, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone, Zone, ZoneKind,
+    count, list,
+};
+
+use super::{
+    Action, COLOURS, EMPTY_PILES, Garden, MOST_EXCHANGED, Phase, Row, Table, View, colours, flowers, is_wild,
+    limit,
+};
+
+/// A flower pile this low is about to run out.
+const LOW: u8 = 3;
+/// So many beds lie side by side.
+const BEDS_ABREAST: usize = 6;
+
+pub(super) fn scene(view: &View) -> Scene {
+    let table = &view.table;
+    let mut zones: Vec<Zone> = COLOURS.into_iter().map(|colour| flower_pile(table, colour)).collect();
+    zones.extend([draw_pile(view), discard(table)]);
+    let mut rows: Vec<&Row> = table.rows.iter().collect();
+    rows.sort_by_key(|row| row.last().symbol());
+    zones.extend(rows.into_iter().map(|row| shop_row(table, row)));
+    if table.phase != Phase::Over {
+        zones.push(Zone::new(ZoneKind::Row, "new_row", "New row"));
+    }
+    for seat in Seat::all(table.seats()) {
+        zones.extend([garden(view, seat), loose(table, seat), hand(view, seat)]);
+    }
+    Scene {
+        zones,
+        players: Seat::all(table.seats()).map(|seat| player(view, seat)).collect(),
+        prompt: prompt(view),
+        banner: banner(view),
+    }
+}
+
+fn flower_pile(table: &Table, colour: Colour) -> Zone {
+    let (left, label) = (table.supply.count(colour), format!("{} flowers left", capital(colour.name())));
+    let top =
+        Piece::new(format!("flower:{colour}"), Figure::Cube(colour)).labelled(format!("{colour} flower"));
+    let top = if left <= LOW { top.marked(Mark::Danger) } else { top };
+    let shown = (left > 0).then_some(top);
+    Zone::new(ZoneKind::Pile, &format!("flowers.{colour}"), label).counting(left).with_pieces(shown)
+}
+
+fn draw_pile(view: &View) -> Zone {
+    let (emptied, limit) = (view.table.emptied(view.pile.into()), limit(view.table.seats()));
+    Zone::new(ZoneKind::Stack, "pile", format!("Draw pile, emptied {emptied} of {limit} times"))
+        .counting(view.pile)
+}
+
+fn discard(table: &Table) -> Zone {
+    let from_hand = match table.phase {
+        Phase::Exchange { seat, .. } => Some(hand_key(seat)),
+        Phase::Choose(_) | Phase::Shop { .. } | Phase::Over => None,
+    };
+    let piece = |card| Piece { from: from_hand.clone(), ..Piece::card(card) };
+    Zone::new(ZoneKind::Pile, "discard", "Discard pile")
+        .counting(table.discard.len())
+        .with_pieces(by_symbol(table.discard).into_iter().map(piece))
+}
+
+/// As they lie in rows: by symbol, the highest first.
+fn by_symbol(cards: CardSet) -> Vec<Card> {
+    let mut cards: Vec<Card> = cards.iter().collect();
+    cards.sort_by_key(|card| (card.symbol(), std::cmp::Reverse(card.value()), card.number()));
+    cards
+}
+
+/// The row with what it says to a shopper; the cards of this turn are marked.
+fn shop_row(table: &Table, row: &Row) -> Zone {
+    let (id, last, length) = (row.id, row.last(), row.cards.len());
+    let (fresh, from) = match table.phase {
+        Phase::Shop { seat, row, laid } if row == id => (usize::from(laid), Some(hand_key(seat))),
+        _ => (0, None),
+    };
+    let piece = |(place, &card): (usize, &Card)| match place + fresh >= length {
+        true => Piece { from: from.clone(), ..Piece::card(card) }.marked(Mark::Last),
+        false => Piece::card(card),
+    };
+    let label = format!("Row {id}: {} ×{length}, last {}", last.symbol(), last.value());
+    Zone::new(ZoneKind::Row, &format!("row.{id}"), label).with_pieces(row.cards.iter().enumerate().map(piece))
+}
+
+/// The beds with their flowers, and in the own garden the place for a new one.
+fn garden(view: &View, seat: Seat) -> Zone {
+    let garden = &view.table.gardens[seat];
+    let beds: Vec<(Colour, Card)> = COLOURS
+        .into_iter()
+        .flat_map(|colour| by_symbol(garden.beds[colour.id()]).into_iter().map(move |card| (colour, card)))
+        .collect();
+    let at = |name: &str, place: usize| {
+        let (x, y) = (place % BEDS_ABREAST, place / BEDS_ABREAST);
+        Cell::new(name, 2 * x as i16, 3 * y as i16, Ground::Bare).sized(2, 3)
+    };
+    let cell =
+        |(place, &(_, card)): (usize, &(Colour, Card))| at(&bed_name(card), place).labelled(card.to_string());
+    let own = view.viewer.is(seat) && view.table.phase != Phase::Over;
+    let new_bed = own.then(|| at("new_bed", beds.len()).labelled("new bed"));
+    let bed = |&(colour, card): &(Colour, Card)| {
+        let planted = move |n| {
+            Piece::new(format!("planted:{}.{n}", card.number()), Figure::Cube(colour))
+                .labelled(format!("planted {colour} flower"))
+                .coming_from(loose_key(seat))
+        };
+        let pieces = [Piece::card(card).coming_from(hand_key(seat))].into_iter();
+        pieces.chain((1..=card.value()).map(planted)).map(move |piece| piece.in_cell(bed_name(card)))
+    };
+    let label = format!("{} garden, {} planted", seat.owns(), garden.planted());
+    Zone::new(ZoneKind::Board, &format!("garden.{}", seat.index()), label)
+        .owned_by(seat)
+        .with_unit(2)
+        .with_cells(beds.iter().enumerate().map(cell).chain(new_bed))
+        .with_pieces(beds.iter().flat_map(bed))
+}
+
+fn bed_name(card: Card) -> String {
+    format!("bed{}", card.number())
+}
+
+fn loose(table: &Table, seat: Seat) -> Zone {
+    let own = table.gardens[seat].loose;
+    let flower = |colour: Colour, n| {
+        Piece::new(format!("flower:{}.{colour}.{n}", seat.index()), Figure::Cube(colour))
+            .labelled(format!("{colour} flower"))
+            .coming_from(format!("zone:flowers.{colour}"))
+    };
+    let all = own.iter().flat_map(|(colour, n)| (1..=n).map(move |n| flower(colour, n)));
+    Zone::new(
+        ZoneKind::Pile,
+        &format!("loose.{}", seat.index()),
+        format!("{} loose flowers, −1 each", seat.owns()),
+    )
+    .owned_by(seat)
+    .counting(own.total())
+    .with_pieces(all)
+}
+
+fn loose_key(seat: Seat) -> Key {
+    format!("zone:loose.{}", seat.index())
+}
+
+fn hand_key(seat: Seat) -> Key {
+    format!("zone:hand.{}", seat.index())
+}
+
+fn hand(view: &View, seat: Seat) -> Zone {
+    let (name, size) = (format!("hand.{}", seat.index()), hand_size(view, seat));
+    let zone = Zone::new(ZoneKind::Fan, &name, format!("{} hand", seat.owns())).owned_by(seat).counting(size);
+    let pieces: Vec<Piece> = match view.viewer.is(seat) {
+        true => by_symbol(view.hand).into_iter().map(Piece::card).collect(),
+        false => {
+            (0..size).map(|place| Piece::new(format!("card:{name}.{place}"), Figure::CardBack)).collect()
+        }
+    };
+    zone.with_pieces(pieces.into_iter().map(|piece| piece.coming_from("zone:pile")))
+}
+
+fn hand_size(view: &View, seat: Seat) -> u8 {
+    view.held[seat].iter().sum()
+}
+
+fn player(view: &View, seat: Seat) -> Player {
+    let garden = &view.table.gardens[seat];
+    Player::new(seat, view.table.to_act() == Some(seat))
+        .scoring(garden.score())
+        .with("planted", garden.planted())
+        .with("loose", garden.loose.total())
+        .with("cards", hand_size(view, seat))
+}
+
+/// What is about to end the game, because the end is sudden.
+fn banner(view: &View) -> Option<String> {
+    let table = &view.table;
+    let mut warnings = vec![];
+    if table.empty_piles() + 1 == EMPTY_PILES {
+        let gone = COLOURS.into_iter().find(|&colour| table.supply.count(colour) == 0);
+        let gone = gone.map_or_else(String::new, |colour| format!("No {colour} flowers are left: "));
+        warnings.push(format!("{gone}one more empty flower pile ends the game."));
+    }
+    if table.emptied(view.pile.into()) + 1 == limit(table.seats()) {
+        warnings.push("The game ends when the draw pile is emptied once more.".into());
+    }
+    (table.phase != Phase::Over && !warnings.is_empty()).then(|| warnings.join(" "))
+}
+
+fn prompt(view: &View) -> Prompt {
+    let table = &view.table;
+    match table.phase {
+        Phase::Over => Prompt::new(format!("{}. {}", table.why_over(view.pile.into()), table.result())),
+        Phase::Choose(seat) if view.viewer.is(seat) => choose(view, &table.gardens[seat]),
+        Phase::Choose(seat) => Prompt::new(format!("{} to shop, plant or exchange.", seat.does("be"))),
+        Phase::Shop { seat, row, .. } => match table.row(row) {
+            Some(row) if view.viewer.is(seat) => shop(view, row),
+            _ => Prompt::new(format!("{} in row {row}.", seat.does("shop"))),
+        },
+        Phase::Exchange { seat, discarded } if view.viewer.is(seat) => exchange(discarded),
+        Phase::Exchange { seat, discarded } => {
+            let cards = count(discarded, "card");
+            Prompt::new(format!("{} cards, {cards} so far.", seat.does("exchange")))
+        }
+    }
+}
+
+fn choose(view: &View, garden: &Garden) -> Prompt {
+    let has = |card: Card, colour: Colour| garden.loose.count(colour) >= card.value();
+    let beds: Vec<Card> = by_symbol(view.hand)
+        .into_iter()
+        .filter(|&card| colours(card).iter().any(|&colour| has(card, colour)))
+        .collect();
+    let mut text = String::from(
+        "Touch a card, then where it goes: a row or a new row in the shop to buy flowers, a new bed to plant it, \
+         or the discard pile to exchange it.",
+    );
+    if !beds.is_empty() {
+        let names: Vec<String> = beds.iter().map(|card| card.to_string()).collect();
+        text += &format!(" You have the flowers to plant {}.", list(&names));
+    }
+    let wild = |colour: Colour| beds.iter().any(|&card| is_wild(card) && has(card, colour));
+    let open: Vec<Colour> = COLOURS.into_iter().filter(|&colour| wild(colour)).collect();
+    if open.is_empty() {
+        return Prompt::new(text);
+    }
+    text += " On a white or black card, say which colour.";
+    Prompt::new(text).with(Control::Colours(open))
+}
+
+fn shop(view: &View, row: &Row) -> Prompt {
+    let (id, last) = (row.id, row.last());
+    let more = match view.hand.iter().any(|card| row.fits(card)) {
+        true if last.value() > 1 => format!(", or add another {} of {} or less", last.symbol(), last.value()),
+        true => format!(", or add another {} 1", last.symbol()),
+        false => String::new(),
+    };
+    let length = row.cards.len() as i64;
+    let clears = row.twin().map_or_else(String::new, |twin| format!(" Its two {twin}s clear the row."));
+    let has = format!("Row {id} has {}", count(length, "card"));
+    if is_wild(last) {
+        let text = format!(
+            "{has}, the last one wild: name the colour of your {}{more}.{clears}",
+            count(length, "flower")
+        );
+        return Prompt::new(text).with(Control::Colours(COLOURS.to_vec()));
+    }
+    let left = view.table.supply.count(last.colour());
+    let short = match i64::from(left) < length {
+        true if left == 0 => format!(" There are no {} flowers any more.", last.colour()),
+        true => format!(" Only {} left.", flowers(left, last.colour())),
+        false => String::new(),
+    };
+    let label = take_label(view, row, last.colour());
+    Prompt::new(format!("{has}: take {}{more}.{clears}{short}", flowers(length, last.colour())))
+        .with(Control::button("take", label, Tone::Main))
+}
+
+fn take_label(view: &View, row: &Row, colour: Colour) -> String {
+    match view.table.supply.count(colour).min(row.cards.len() as u8) {
+        0 => format!("Take no {colour} flowers"),
+        n => format!("Take {}", flowers(n, colour)),
+    }
+}
+
+fn exchange(discarded: u8) -> Prompt {
+    let cards = count(discarded, "card");
+    let text = match discarded < MOST_EXCHANGED {
+        true => format!("{cards} discarded. Discard more, up to {MOST_EXCHANGED}, or draw as many."),
+        false => format!("{cards} discarded, which is the most. Now draw as many."),
+    };
+    Prompt::new(text).with(Control::button("draw", format!("Draw {cards}"), Tone::Main))
+}
+
+pub(super) fn offer(view: &View, action: Action) -> Offer {
+    let card_key = |card: Card| format!("card:{}", card.number());
+    match action {
+        Action::Shop { card, row: None } => {
+            Offer::new(format!("Start a row with {card}"), [card_key(card), "zone:new_row".into()])
+        }
+        Action::Shop { card, row: Some(id) } => {
+            let n = 1 + view.table.row(id).map_or(0, |row| row.cards.len()) as i64;
+            let earned = if is_wild(card) { count(n, "flower") } else { flowers(n, card.colour()) };
+            Offer::new(
+                format!("Add {card} to row {id} ({earned})"),
+                [card_key(card), format!("zone:row.{id}")],
+            )
+        }
+        Action::Take(colour) => {
+            let key = colour.map_or("button:take".into(), |colour| format!("colour:{colour}"));
+            let label = match shopped(view) {
+                Some(row) => take_label(view, row, colour.unwrap_or(row.last().colour())),
+                None => "Take flowers".into(),
+            };
+            Offer::new(label, [key])
+        }
+        Action::Plant { card, colour: None } => {
+            Offer::new(format!("Plant {card}"), [card_key(card), "cell:new_bed".into()])
+        }
+        Action::Plant { card, colour: Some(colour) } => Offer::new(
+            format!("Plant {card} with {}", flowers(card.value(), colour)),
+            [card_key(card), "cell:new_bed".into(), format!("colour:{colour}")],
+        ),
+        Action::Exchange(card) => {
+            Offer::new(format!("Exchange {card}"), [card_key(card), "zone:discard".into()])
+        }
+        Action::Draw => {
+            let cards = match view.table.phase {
+                Phase::Exchange { discarded, .. } => count(discarded, "card"),
+                Phase::Choose(_) | Phase::Shop { .. } | Phase::Over => "cards".into(),
+            };
+            Offer::new(format!("Draw {cards}"), ["button:draw"])
+        }
+    }
+}
+
+/// The row that cards are being laid in.
+fn shopped(view: &View) -> Option<&Row> {
+    match view.table.phase {
+        Phase::Shop { row, .. } => view.table.row(row),
+        Phase::Choose(_) | Phase::Exchange { .. } | Phase::Over => None,
+    }
+}
+
+pub(super) fn intent(view: &View, path: &[Key]) -> Option<Action> {
+    let touched: Vec<(&str, &str)> = path.iter().map(|key| key.split_once(':')).collect::<Option<_>>()?;
+    match touched[..] {
+        [("button", "take")] => Some(Action::Take(None)),
+        [("button", "draw")] => Some(Action::Draw),
+        [("colour", colour)] => Some(Action::Take(Some(colour.parse().ok()?))),
+        [("zone", pile)] => take_from(view, pile.strip_prefix("flowers.")?.parse().ok()?),
+        [("flower", pile)] => take_from(view, pile.parse().ok()?),
+        [("card", card), ref place @ ..] => put(view, Card::new(card.parse().ok()?)?, place),
+        _ => None,
+    }
+}
+
+/// Touching a flower pile, while the last card of a row decides which one it is.
+fn take_from(view: &View, colour: Colour) -> Option<Action> {
+    let last = shopped(view)?.last();
+    Some(Action::Take((last.colour() != colour).then_some(colour)))
+}
+
+/// A card, and where it goes; in the middle of a turn there is only one place left.
+fn put(view: &View, card: Card, place: &[(&str, &str)]) -> Option<Action> {
+    match *place {
+        [] => match view.table.phase {
+            Phase::Shop { row, .. } => Some(Action::Shop { card, row: Some(row) }),
+            Phase::Exchange { .. } => Some(Action::Exchange(card)),
+            Phase::Choose(_) | Phase::Over => None,
+        },
+        [("zone", "new_row")] => Some(Action::Shop { card, row: None }),
+        [("zone", "discard")] => Some(Action::Exchange(card)),
+        [("zone", zone)] if zone.starts_with("garden.") => bed(view, card),
+        [("zone", zone)] => Some(Action::Shop { card, row: Some(zone.strip_prefix("row.")?.parse().ok()?) }),
+        [("cell", "new_bed")] => bed(view, card),
+        [("cell", "new_bed"), ("colour", colour)] => {
+            Some(Action::Plant { card, colour: Some(colour.parse().ok()?) })
+        }
+        _ => None,
+    }
+}
+
+/// Planting without naming a colour. It means nothing yet if a colour has still to be named.
+fn bed(view: &View, card: Card) -> Option<Action> {
+    let loose = view.viewer.seat().map(|seat| view.table.gardens[seat].loose)?;
+    let is_unnamed = is_wild(card) && COLOURS.iter().any(|&colour| loose.count(colour) >= card.value());
+    (!is_unnamed).then_some(Action::Plant { card, colour: None })
+}
+
+fn capital(word: &str) -> String {
+    word[..1].to_uppercase() + &word[1..]
+}

@@ -1,0 +1,100 @@
+//! What a state from outside must be so that the rules can go on from it.
+
+use boxwood_engine::{Game, SeatSet};
+use boxwood_kit::{Card, CardSet};
+
+use super::{
+    DECK, HAND, MOST_MISSES, MOVES, MissPenalty, Phase, Race, SEATS, Speed, State, in_decks, is_stalemate,
+    sizes,
+};
+
+pub(super) fn audit(state: &State) -> Result<(), &'static str> {
+    let table = &state.table;
+    if table.decks.seats() != SEATS || state.hands.seats() != SEATS || !are_seated(table.stuck) {
+        return Err("there are two seats");
+    }
+    if Speed::inventory(state).cards[..Card::COUNT].iter().any(|&copies| copies != 1) {
+        return Err("every card is somewhere, once");
+    }
+    if state.hands.iter().any(|(_, hand)| hand.len() > HAND)
+        || table.decks.iter().any(|(_, &deck)| deck > DECK)
+    {
+        return Err("nobody has more than 3 cards in hand and 23 in the deck");
+    }
+    if !(1..=5).contains(&table.countdown) {
+        return Err("the countdown takes 1 to 5 seconds");
+    }
+    let start_cards = if table.tops.is_none() { 2 } else { 0 };
+    let in_decks_or_down =
+        table.decks.iter().map(|(_, &deck)| usize::from(deck)).sum::<usize>() + start_cards;
+    if in_decks(state).len() != in_decks_or_down {
+        return Err("the decks have the cards that are nowhere else");
+    }
+    audit_phase(state)
+}
+
+fn are_seated(seats: SeatSet) -> bool {
+    seats.iter().all(|seat| seat.index() < SEATS)
+}
+
+fn audit_phase(state: &State) -> Result<(), &'static str> {
+    let table = &state.table;
+    let is_rid = |seat| state.hands[seat].is_empty() && table.decks[seat] == 0;
+    let rid = state.hands.iter().filter(|(seat, _)| is_rid(*seat)).count();
+    match table.phase {
+        Phase::Countdown { ready } => {
+            let is_fresh = table.covered.is_empty()
+                && table.stuck.is_empty()
+                && table.decks.iter().all(|(_, &deck)| deck == DECK)
+                && state.hands.iter().all(|(_, hand)| hand.len() == HAND);
+            return if table.tops.is_none() && is_fresh && are_seated(ready) && ready.len() < SEATS {
+                Ok(())
+            } else {
+                Err("something has happened before the start")
+            };
+        }
+        _ if table.tops.is_none() => return Err("there are cards on both piles"),
+        Phase::Over if rid > 1 || !table.stuck.is_empty() => return Err("nobody wins twice"),
+        Phase::Over if rid == 0 && table.decks.iter().any(|(_, &deck)| deck > 0) => {
+            return Err("nothing has ended the game");
+        }
+        Phase::Over => return Ok(()),
+        Phase::Race(_) | Phase::Turn(_) if rid > 0 => {
+            return Err("somebody has no cards left, but it goes on");
+        }
+        Phase::Turn(seat) if seat.index() >= SEATS => return Err("there are two seats"),
+        Phase::Turn(_) if is_stalemate(state) => return Err("a stalemate does not last"),
+        Phase::Race(race) => audit_race(state, &race)?,
+        Phase::Turn(_) => {}
+    }
+    let is_stuck = |seat| {
+        (state.hands[seat] & table.impossible(seat)) == CardSet::EMPTY
+            && !table.can_draw(seat, state.hands[seat].len())
+    };
+    if table.stuck.len() == SEATS || !table.stuck.iter().all(is_stuck) {
+        return Err("who is stuck can neither play nor draw, and not both are");
+    }
+    Ok(())
+}
+
+fn audit_race(state: &State, race: &Race) -> Result<(), &'static str> {
+    let table = &state.table;
+    if race.last.seats() != SEATS || race.misses.seats() != SEATS {
+        return Err("there are two seats");
+    }
+    if race.moves > MOVES || race.last.iter().any(|(_, &last)| last > race.moves) {
+        return Err("there have not been so many moves");
+    }
+    if race.blocks > (MOVES + 1) * SEATS as u32 * u32::from(MOST_MISSES) {
+        return Err("there have not been so many misses");
+    }
+    let penalties = table.miss_penalty != MissPenalty::Off;
+    if race.misses.iter().any(|(_, &misses)| misses > if penalties { MOST_MISSES } else { 0 }) {
+        return Err("so many misses have no price");
+    }
+    match race.blocked {
+        Some(seat) if seat.index() >= SEATS || !penalties => Err("nobody is blocked without a price"),
+        _ if table.active(sizes(state)).is_empty() => Err("somebody can go on"),
+        _ => Ok(()),
+    }
+}
