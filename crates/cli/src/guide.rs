@@ -121,18 +121,7 @@ fn option_lines(game: &dyn AnyGame, width: usize) -> Vec<Line> {
             Run::new(option.label, Weight::Strong),
         ];
         lines.extend(wrap(&title, width, "", "  "));
-        let values = match option.values {
-            Values::OneOf(values) => {
-                values.iter().map(|value| (value.value.to_string(), value.label.to_string())).collect()
-            }
-            Values::Number { min, max } => {
-                vec![(option.default.clone(), format!("or any whole number from {min} to {max}"))]
-            }
-            Values::Words { longest } => {
-                vec![(option.default.clone(), format!("or any text of at most {longest} characters"))]
-            }
-        };
-        for (value, label) in values {
+        for (value, label) in meanings(&option.values, &option.default) {
             let is_default = value == option.default;
             let shown = if value.is_empty() { "(empty)".to_string() } else { value };
             let mut line = vec![Run::new(shown, Weight::Code), Run::new(format!(": {label}"), Weight::Plain)];
@@ -143,6 +132,28 @@ fn option_lines(game: &dyn AnyGame, width: usize) -> Vec<Line> {
         }
     }
     lines
+}
+
+/// What an option can be, each with what it means.
+fn meanings(values: &Values, default: &str) -> Vec<(String, String)> {
+    match values {
+        Values::OneOf(values) => {
+            values.iter().map(|value| (value.value.to_string(), value.label.to_string())).collect()
+        }
+        Values::Number { min, max } => {
+            vec![(default.to_string(), format!("or any whole number from {min} to {max}"))]
+        }
+        Values::Words { longest } => {
+            vec![(default.to_string(), format!("or any text of at most {longest} characters"))]
+        }
+        Values::OrOff(values) => {
+            let mut meanings = meanings(values, default);
+            if !meanings.iter().any(|(value, _)| value == "off") {
+                meanings.push(("off".into(), "none".into()));
+            }
+            meanings
+        }
+    }
 }
 
 #[cfg(test)]

@@ -11,9 +11,9 @@ use boxwood_engine::Game;
 fn setting(id: &str) -> (&'static [(&'static str, &'static str)], u64) {
     match id {
         "cambio" => (&[("pace", "turns")], 8401), // peeks, a swap, right claims and a gift
-        "flower-garden" => (&[], 523), // rows that clear, and many beds
+        "flower-garden" => (&[], 523),            // rows that clear, and many beds
         "gold-mine" => (&[], 7),                  // a mine that collapses
-        "speed" => (&[], 2411),        // nobody can go on, once
+        "speed" => (&[], 2411),                   // nobody can go on, once
         "temple-of-doom" => (&[("layout", "easy"), ("order", "free")], 1097),
         "war-2" => (&[("map", "compact")], 183), // short; somebody flees, somebody is out
         _ => (&[], 1),

@@ -139,13 +139,10 @@ fn cell_text(zone: &Zone, cell: &Cell) -> String {
     // Beside tiles that show symbols, a letter alone could be a symbol or a piece on a brown tile.
     let is_mixed = || zone.cells.iter().any(|other| matches!(other.ground, Ground::Tile(_)));
     let ground = match cell.ground {
-<<<<<<< HEAD
         Ground::Tile(symbol) if groups.is_empty() => symbol.letter().to_string(),
         Ground::Tile(symbol) => format!("{}/", symbol.letter()),
-=======
-        Ground::Tile(symbol) => symbol.letter().to_string(),
-        Ground::TileBack { .. } if is_mixed() => ".".into(),
->>>>>>> wip-war-2
+        Ground::TileBack { .. } if is_mixed() && groups.is_empty() => ".".into(),
+        Ground::TileBack { .. } if is_mixed() => "./".into(),
         Ground::Bare | Ground::TileBack { .. } | Ground::Point { .. } if groups.is_empty() => ".".into(),
         Ground::Bare | Ground::TileBack { .. } | Ground::Point { .. } => String::new(),
     };
@@ -191,7 +188,7 @@ mod tests {
         let white = Piece::new("cube:1", Figure::Cube(Colour::White)).in_cell("b");
         let board =
             Zone::new(ZoneKind::Board, "board", "Board").with_cells([wheel, brown]).with_pieces([white]);
-        assert_eq!(draw_cells(&board), "  a:W   b:.W\n");
+        assert_eq!(draw_cells(&board), "  a:W    b:./W\n");
     }
 
     #[test]

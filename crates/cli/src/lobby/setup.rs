@@ -81,7 +81,7 @@ impl Setup {
                     Values::OneOf(values) => {
                         values.iter().find(|spec| spec.value == value).map(|spec| spec.label)
                     }
-                    Values::Number { .. } | Values::Words { .. } => None,
+                    Values::Number { .. } | Values::Words { .. } | Values::OrOff(_) => None,
                 };
                 let shown = if value.is_empty() { "–".into() } else { value.clone() };
                 (option.label.into(), meaning.map_or(shown.clone(), |meaning| format!("{shown}: {meaning}")))
@@ -118,16 +118,19 @@ impl Setup {
             }
             Row::Option(index) => {
                 let value = &mut self.values[index];
-                match &self.options[index].values {
-                    Values::OneOf(values) if !values.is_empty() => {
-                        let here = values.iter().position(|spec| spec.value == value).unwrap_or(0);
-                        *value = values[step(here, values.len(), forward)].value.into();
+                let values = &self.options[index].values;
+                if let Values::OrOff(inner) = values {
+                    // Stepping down from the smallest switches it off, stepping up switches it on.
+                    let examples = inner.examples();
+                    let is_smallest = examples.first() == Some(&*value);
+                    match (value.as_str(), forward) {
+                        ("off", true) => *value = examples.first().cloned().unwrap_or_default(),
+                        (_, false) if is_smallest => *value = "off".into(),
+                        ("off", false) => {}
+                        _ => step_value(value, inner, forward),
                     }
-                    Values::Number { min, max } => {
-                        let number = value.parse::<i64>().unwrap_or(*min) + if forward { 1 } else { -1 };
-                        *value = number.clamp(*min, *max).to_string();
-                    }
-                    _ => {}
+                } else {
+                    step_value(value, values, forward);
                 }
             }
         }
@@ -142,7 +145,7 @@ impl Setup {
             Row::Option(index) => match &self.options[index].values {
                 Values::OneOf(_) => return,
                 Values::Number { .. } if letter.is_some_and(|c| !c.is_ascii_digit() && c != '-') => return,
-                Values::Number { .. } | Values::Words { .. } => &mut self.values[index],
+                Values::Number { .. } | Values::Words { .. } | Values::OrOff(_) => &mut self.values[index],
             },
         };
         match letter {
@@ -166,6 +169,21 @@ impl Setup {
             Plan { game: self.game, seating: Seating::new(&entries)?, options: options.into(), seed: None };
         plan.begin()?;
         Ok(plan)
+    }
+}
+
+/// The next value of an option, or the one before; free words have none.
+fn step_value(value: &mut String, values: &Values, forward: bool) {
+    match values {
+        Values::OneOf(values) if !values.is_empty() => {
+            let here = values.iter().position(|spec| spec.value == value).unwrap_or(0);
+            *value = values[step(here, values.len(), forward)].value.into();
+        }
+        Values::Number { min, max } => {
+            let number = value.parse::<i64>().unwrap_or(*min) + if forward { 1 } else { -1 };
+            *value = number.clamp(*min, *max).to_string();
+        }
+        Values::OneOf(_) | Values::Words { .. } | Values::OrOff(_) => {}
     }
 }
 
