@@ -4,6 +4,7 @@ use boxwood_engine::{AnyGame, Erased, Game};
 
 pub mod backgammon;
 pub mod gold_mine;
+pub mod golden_pyramid;
 pub mod liars_cards;
 pub mod nim;
 pub mod othellino;
@@ -20,6 +21,7 @@ macro_rules! with_games {
             liars_cards::LiarsCards;
             nim::Nim;
             othellino::Othellino;
+            golden_pyramid::GoldenPyramid;
         }
     };
 }
