@@ -11,6 +11,7 @@ use boxwood_engine::Game;
 fn setting(id: &str) -> (&'static [(&'static str, &'static str)], u64) {
     match id {
         "gold-mine" => (&[], 7), // a mine that collapses
+        "golden-pyramid" => (&[("market_refresh", "on"), ("max_turns", "300")], 1),
         _ => (&[], 1),
     }
 }

@@ -4,9 +4,10 @@ use boxwood_engine::{Choices, Game, Seat, SeatSet};
 use boxwood_kit::{CardSet, Colour, Symbol};
 
 use super::board::{LEVELS, Place};
+use super::trading::{Answered, spare_cubes};
 use super::{
-    Answered, DECK, GoldenPyramid, HAND_LIMIT, KEEP_CARDS, Phase, State, Switch, TILES_EACH, Table,
-    cubes_each, market_size, refuges, spare_cubes,
+    DECK, GoldenPyramid, HAND_LIMIT, KEEP_CARDS, Phase, State, Switch, TILES_EACH, Table, cubes_each,
+    market_size, refuges,
 };
 
 /// No score gets so far from zero: 1000 turns cost 2 points each at most, and 30 tiles bring few.

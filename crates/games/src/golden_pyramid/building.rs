@@ -2,11 +2,11 @@
 
 use boxwood_engine::{Ctx, Illegal, Seat};
 use boxwood_kit::{Card, CardSet, Colour, Cubes, Pile, Symbol};
-use boxwood_scene::{count, list};
+use boxwood_scene::list;
 use serde::{Deserialize, Serialize};
 
 use super::board::{Place, QUARTERS};
-use super::{Action, Phase, State, Table, end_game, end_turn, holds, play, refuges};
+use super::{Action, Phase, State, Table, a_tile, end_game, end_turn, holds, play, refuges, signed};
 
 /// A tile on its way: what is built where, until all its columns stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -132,7 +132,12 @@ pub(super) fn build(state: &mut State, seat: Seat, card: Card, site: Place, ctx:
 pub(super) fn take_tile(state: &mut State, seat: Seat, symbol: Symbol, ctx: &mut Ctx) {
     let Phase::TakeTile { card, site } = state.table.phase else { return };
     ctx.say(|| {
-        format!("No {} tile is left: {} a {symbol} tile as a substitute.", card.symbol(), seat.does("take"))
+        format!(
+            "No {} tile is left: {} {} as a substitute.",
+            card.symbol(),
+            seat.does("take"),
+            a_tile(symbol)
+        )
     });
     begin(state, seat, Plan { card, site, symbol }, ctx);
 }
@@ -235,7 +240,7 @@ impl Points {
             (-self.penalty, "because the builder is far away"),
         ];
         let items: Vec<String> = (items.iter().filter(|(n, _)| *n != 0))
-            .map(|(n, why)| format!("{n} {why}").replace('-', "−"))
+            .map(|&(n, why)| format!("{} {why}", signed(n.into())))
             .collect();
         if items.is_empty() { "nothing".into() } else { list(&items) }
     }
@@ -284,8 +289,8 @@ fn finish(
     table.discards.extend(used);
     table.scores[seat] += points.total();
     ctx.say(|| {
-        let score = count(points.total(), "point").replace('-', "−");
-        format!("{} a {symbol} tile on {site} for {score}: {}.", seat.does("build"), points.items())
+        let (tile, score) = (a_tile(symbol), super::points(points.total().into()));
+        format!("{} {tile} on {site} for {score}: {}.", seat.does("build"), points.items())
     });
     let contributors = &mut table.contributors[usize::from(level) - 1];
     let is_first = !contributors.contains(seat);

@@ -58,9 +58,11 @@
 mod audit;
 mod board;
 mod building;
+mod drawing;
 mod scene;
 #[cfg(test)]
 mod tests;
+mod trading;
 
 use std::cmp::Reverse;
 
@@ -74,6 +76,7 @@ use serde::{Deserialize, Serialize};
 
 use board::{LEVELS, Place, Places, Pyramid};
 use building::Plan;
+use trading::Answered;
 
 const HAND_LIMIT: usize = 7; // rule 4
 const KEEP_CARDS: usize = 3; // rule 6
@@ -175,19 +178,6 @@ struct Table {
     level1_bonus: GroundBonus,
     offers_per_turn: u8,
     max_turns: u16,
-}
-
-/// Rule 7: an offer with its answers, shown when all were in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Answered {
-    by: Seat,
-    give: Colour,
-    want: Colour,
-    accepted: SeatSet,
-    declined: SeatSet,
-    /// How many turns were over then.
-    turn: u16,
 }
 
 /// What is decided now, by the player on turn unless it says otherwise.
@@ -343,17 +333,17 @@ impl Game for GoldenPyramid {
             offers_per_turn: options.offers_per_turn.get() as u8,
             max_turns: options.max_turns.get() as u16,
         };
-        table.market = draw_cubes(&mut table.bag, market_size(seats), ctx);
-        settle_market(&mut table, ctx);
+        table.market = drawing::draw_cubes(&mut table.bag, market_size(seats), ctx);
+        trading::settle_market(&mut table, ctx);
         let dealt = if seats <= 3 { 4 } else { 3 }; // rule 3
         for seat in Seat::all(seats) {
-            table.cubes[seat] = draw_cubes(&mut table.bag, dealt, ctx);
+            table.cubes[seat] = drawing::draw_cubes(&mut table.bag, dealt, ctx);
         }
         let nobody = Choices::ask(seats, SeatSet::EMPTY);
         let hands = SeatMap::filled(seats, CardSet::EMPTY);
         let mut state = State { table, hands, drawn: CardSet::EMPTY, answers: nobody };
         for seat in Seat::all(seats) {
-            state.hands[seat] = draw_cards(&mut state, dealt, ctx);
+            state.hands[seat] = drawing::draw_cards(&mut state, dealt, ctx);
         }
         ctx.say(|| format!("The market begins with {}.", colours(&state.table.market)));
         ctx.say(|| format!("{}.", first.does("begin")));
@@ -377,15 +367,19 @@ impl Game for GoldenPyramid {
             Phase::Act { offers } => list_actions(state, seat, offers, out),
             Phase::Answer { .. } => out.extend([Action::Accept, Action::Decline]),
             Phase::Refreshed => {
-                list_trades(table, seat, out);
+                trading::list_trades(table, seat, out);
                 out.push(Action::EndTurn);
             }
             Phase::ToBag { add, .. } => {
-                out.extend(spare_cubes(table, seat, add).iter().map(|(colour, _)| Action::ToBag(colour)));
+                out.extend(
+                    trading::spare_cubes(table, seat, add).iter().map(|(colour, _)| Action::ToBag(colour)),
+                );
             }
-            Phase::KeepCubes { drawn, .. } => each_half(drawn, |kept| out.push(Action::KeepCubes(kept))),
+            Phase::KeepCubes { drawn, .. } => {
+                drawing::each_half(drawn, |kept| out.push(Action::KeepCubes(kept)))
+            }
             Phase::KeepCards { .. } => {
-                each_selection(state.drawn, KEEP_CARDS, |kept| out.push(Action::KeepCards(kept)));
+                drawing::each_selection(state.drawn, KEEP_CARDS, |kept| out.push(Action::KeepCards(kept)));
             }
             Phase::TakeTile { .. } => out.extend(table.symbols_left().map(Action::TakeTile)),
             Phase::Columns { .. } => {
@@ -407,14 +401,16 @@ impl Game for GoldenPyramid {
         let table = &state.table;
         match (table.phase, *action) {
             (Phase::Over, _) => Err(Illegal::new("rule 15", "The game is over")),
-            (Phase::Act { .. }, Action::DrawCubes { card, how }) => can_draw_cubes(state, seat, card, how),
+            (Phase::Act { .. }, Action::DrawCubes { card, how }) => {
+                drawing::can_draw_cubes(state, seat, card, how)
+            }
             (Phase::Act { .. }, Action::DrawCards(card)) => holds(state, seat, card),
-            (Phase::Act { .. }, Action::DrawCardsUnpaid(n)) => can_draw_unpaid(state, seat, n),
+            (Phase::Act { .. }, Action::DrawCardsUnpaid(n)) => drawing::can_draw_unpaid(state, seat, n),
             (Phase::Act { offers }, Action::Offer { give, want }) => {
-                can_offer(table, seat, offers, give, want)
+                trading::can_offer(table, seat, offers, give, want)
             }
             (Phase::Act { .. } | Phase::Refreshed, Action::MarketTrade { take, add }) => {
-                can_trade(table, seat, take, add)
+                trading::can_trade(table, seat, take, add)
             }
             (Phase::Act { .. }, Action::RefreshMarket) if table.market_refresh == Switch::Off => {
                 Err(Illegal::new("rule 8", "The market is not renewed in this game"))
@@ -430,13 +426,13 @@ impl Game for GoldenPyramid {
             }
             (Phase::Answer { .. }, Action::Accept | Action::Decline) => Ok(()),
             (Phase::ToBag { add, .. }, Action::ToBag(colour)) => {
-                if spare_cubes(table, seat, add)[colour] > 0 {
+                if trading::spare_cubes(table, seat, add)[colour] > 0 {
                     return Ok(());
                 }
                 Err(Illegal::new("rule 8", format!("You have no {colour} cube left for the bag")))
             }
-            (Phase::KeepCubes { drawn, .. }, Action::KeepCubes(kept)) => can_keep_cubes(drawn, kept),
-            (Phase::KeepCards { .. }, Action::KeepCards(kept)) => can_keep_cards(state.drawn, kept),
+            (Phase::KeepCubes { drawn, .. }, Action::KeepCubes(kept)) => drawing::can_keep_cubes(drawn, kept),
+            (Phase::KeepCards { .. }, Action::KeepCards(kept)) => drawing::can_keep_cards(state.drawn, kept),
             (Phase::TakeTile { .. }, Action::TakeTile(symbol)) => {
                 if table.stacks[symbol.id()] > 0 {
                     return Ok(());
@@ -455,18 +451,18 @@ impl Game for GoldenPyramid {
     #[inline]
     fn apply(state: &mut State, seat: Seat, action: &Action, ctx: &mut Ctx) {
         match *action {
-            Action::DrawCubes { card, how: Draw::Random } => draw_blindly(state, seat, card, ctx),
-            Action::DrawCubes { card, how: Draw::Colour } => take_one(state, seat, card, ctx),
-            Action::KeepCubes(kept) => keep_cubes(state, seat, kept, ctx),
-            Action::DrawCards(card) => draw_for_card(state, seat, card, ctx),
-            Action::KeepCards(kept) => keep_cards(state, seat, kept, ctx),
-            Action::DrawCardsUnpaid(n) => draw_unpaid(state, seat, n, ctx),
-            Action::Offer { give, want } => offer(state, seat, give, want, ctx),
-            Action::Accept => answer(state, seat, true, ctx),
-            Action::Decline => answer(state, seat, false, ctx),
-            Action::MarketTrade { take, add } => market_trade(state, seat, take, add, ctx),
-            Action::ToBag(colour) => to_bag(state, seat, colour, ctx),
-            Action::RefreshMarket => refresh_market(state, seat, ctx),
+            Action::DrawCubes { card, how: Draw::Random } => drawing::draw_blindly(state, seat, card, ctx),
+            Action::DrawCubes { card, how: Draw::Colour } => drawing::take_one(state, seat, card, ctx),
+            Action::KeepCubes(kept) => drawing::keep_cubes(state, seat, kept, ctx),
+            Action::DrawCards(card) => drawing::draw_for_card(state, seat, card, ctx),
+            Action::KeepCards(kept) => drawing::keep_cards(state, seat, kept, ctx),
+            Action::DrawCardsUnpaid(n) => drawing::draw_unpaid(state, seat, n, ctx),
+            Action::Offer { give, want } => trading::offer(state, seat, give, want, ctx),
+            Action::Accept => trading::answer(state, seat, true, ctx),
+            Action::Decline => trading::answer(state, seat, false, ctx),
+            Action::MarketTrade { take, add } => trading::market_trade(state, seat, take, add, ctx),
+            Action::ToBag(colour) => trading::to_bag(state, seat, colour, ctx),
+            Action::RefreshMarket => trading::refresh_market(state, seat, ctx),
             Action::EndTurn => {
                 ctx.say(|| format!("{} not trade.", seat.does("do")));
                 end_turn(state, ctx);
@@ -482,7 +478,7 @@ impl Game for GoldenPyramid {
             Action::PlaceBuilder => building::climb(state, seat, true, ctx),
             Action::KeepBuilder => building::climb(state, seat, false, ctx),
             Action::RelocateBuilder(place) => building::relocate(state, seat, place, ctx),
-            Action::Discard(card) => discard(state, seat, card, ctx),
+            Action::Discard(card) => drawing::discard(state, seat, card, ctx),
             Action::Pass => building::give_up(state, seat, ctx),
         }
     }
@@ -725,41 +721,13 @@ fn list_actions(state: &State, seat: Seat, offers: u8, out: &mut Vec<Action>) {
     if hand.is_empty() {
         out.extend([Action::DrawCardsUnpaid(1), Action::DrawCardsUnpaid(2)]);
     }
-    if offers < table.offers_per_turn {
-        let others = others_cubes(table, seat);
-        for (give, _) in table.cubes[seat].iter() {
-            let wanted = Colour::ALL.into_iter().filter(|&want| want != give && others[want.id()]);
-            out.extend(wanted.map(|want| Action::Offer { give, want }));
-        }
-    }
-    list_trades(table, seat, out);
+    trading::list_offers(table, seat, offers, out);
+    trading::list_trades(table, seat, out);
     if table.market_refresh == Switch::On {
         out.push(Action::RefreshMarket);
     }
     out.extend(refuges(table, seat).iter().map(Action::MoveBuilder));
     building::list_builds(state, seat, out);
-}
-
-/// The colours that others own.
-#[inline]
-fn others_cubes(table: &Table, seat: Seat) -> [bool; 6] {
-    let mut owned = [false; 6];
-    for (other, cubes) in table.cubes.iter() {
-        for colour in Colour::ALL {
-            owned[colour.id()] |= other != seat && cubes[colour] > 0;
-        }
-    }
-    owned
-}
-
-#[inline]
-fn list_trades(table: &Table, seat: Seat, out: &mut Vec<Action>) {
-    let own = table.cubes[seat];
-    if own.total() >= 2 {
-        for (take, _) in table.market.iter() {
-            out.extend(own.iter().map(|(add, _)| Action::MarketTrade { take, add }));
-        }
-    }
 }
 
 /// Rules 9 and 14: where the builder can go on its level. Nowhere if it is off the board.
@@ -776,59 +744,6 @@ fn holds(state: &State, seat: Seat, card: Card) -> Result<(), Illegal> {
         return Ok(());
     }
     Err(Illegal::new("rule 4", format!("The {card} is not in your hand")))
-}
-
-/// Rule 5.
-fn can_draw_cubes(state: &State, seat: Seat, card: Card, how: Draw) -> Result<(), Illegal> {
-    holds(state, seat, card)?;
-    let bag = state.table.bag;
-    match how {
-        Draw::Random if bag.is_empty() => Err(Illegal::new("rule 5", "The bag is empty")),
-        Draw::Colour if bag[card.colour()] == 0 => {
-            Err(Illegal::new("rule 5", format!("The bag holds no {} cube", card.colour())))
-        }
-        Draw::Random | Draw::Colour => Ok(()),
-    }
-}
-
-/// Rule 6.
-fn can_draw_unpaid(state: &State, seat: Seat, n: u8) -> Result<(), Illegal> {
-    if !state.hands[seat].is_empty() {
-        return Err(Illegal::new("rule 6", "Only a player without cards draws for points"));
-    }
-    if (1..=2).contains(&n) { Ok(()) } else { Err(Illegal::new("rule 6", "Draw 1 or 2 cards")) }
-}
-
-/// Rule 7, with R5.
-fn can_offer(table: &Table, seat: Seat, offers: u8, give: Colour, want: Colour) -> Result<(), Illegal> {
-    if offers >= table.offers_per_turn {
-        let most = count(table.offers_per_turn, "offer");
-        return Err(Illegal::new("ruling R5", format!("A turn has no more than {most}")));
-    }
-    if give == want {
-        return Err(Illegal::new("rule 7", "Ask for another colour than you give"));
-    }
-    if table.cubes[seat][give] == 0 {
-        return Err(Illegal::new("rule 7", format!("You have no {give} cube to give")));
-    }
-    if !others_cubes(table, seat)[want.id()] {
-        return Err(Illegal::new("rule 7", format!("Nobody else has a {want} cube")));
-    }
-    Ok(())
-}
-
-/// Rule 8.
-fn can_trade(table: &Table, seat: Seat, take: Colour, add: Colour) -> Result<(), Illegal> {
-    if table.market[take] == 0 {
-        return Err(Illegal::new("rule 8", format!("There is no {take} cube in the market")));
-    }
-    if table.cubes[seat][add] == 0 {
-        return Err(Illegal::new("rule 8", format!("You have no {add} cube")));
-    }
-    if table.cubes[seat].total() < 2 {
-        return Err(Illegal::new("rule 8", "A trade in the market costs two cubes"));
-    }
-    Ok(())
 }
 
 /// Rules 9 and 14, with R8.
@@ -855,324 +770,10 @@ fn can_move(table: &Table, seat: Seat, place: Place) -> Result<(), Illegal> {
     Ok(())
 }
 
-/// Rule 5, with R13: how many of the drawn cubes are kept.
-fn half(drawn: Cubes) -> u32 {
-    drawn.total().div_ceil(2)
-}
-
-fn can_keep_cubes(drawn: Cubes, kept: Cubes) -> Result<(), Illegal> {
-    if !drawn.contains(&kept) {
-        return Err(Illegal::new("rule 5", "Keep only cubes that were drawn"));
-    }
-    if kept.total() != half(drawn) {
-        return Err(Illegal::new("rule 5", format!("Keep exactly {}", count(half(drawn), "cube"))));
-    }
-    Ok(())
-}
-
-/// Every way to keep half of the cubes, by colours.
-fn each_half(drawn: Cubes, mut then: impl FnMut(Cubes)) {
-    each_part(drawn, Cubes::EMPTY, 0, half(drawn) as u8, &mut then);
-}
-
-/// Every way to add `n` cubes of the colours from this one on.
-fn each_part(drawn: Cubes, kept: Cubes, from: usize, n: u8, then: &mut impl FnMut(Cubes)) {
-    let Some(colour) = Colour::from_id(from) else {
-        if n == 0 {
-            then(kept);
-        }
-        return;
-    };
-    for here in (0..=drawn[colour].min(n)).rev() {
-        let mut kept = kept;
-        kept.put(colour, here);
-        each_part(drawn, kept, from + 1, n - here, then);
-    }
-}
-
-/// Rule 6.
-fn can_keep_cards(drawn: CardSet, kept: CardSet) -> Result<(), Illegal> {
-    if !kept.is_subset(drawn) {
-        return Err(Illegal::new("rule 6", "Keep only cards that you have just drawn"));
-    }
-    if kept.len() > KEEP_CARDS {
-        return Err(Illegal::new("rule 6", "Keep at most 3 of the cards"));
-    }
-    Ok(())
-}
-
-/// Every selection of at most so many cards, small ones first.
-fn each_selection(drawn: CardSet, most: usize, mut then: impl FnMut(CardSet)) {
-    let mut cards = [Card::default(); 5];
-    let number = drawn.len().min(cards.len());
-    cards.iter_mut().zip(drawn).for_each(|(place, card)| *place = card);
-    for size in 0..=most.min(number) {
-        for choice in 0u8..1 << number {
-            if choice.count_ones() as usize == size {
-                let chosen = (0..number).filter(|place| choice >> place & 1 == 1);
-                then(chosen.map(|place| cards[place]).collect());
-            }
-        }
-    }
-}
-
-/// What could go into the bag if this cube goes to the market.
-fn spare_cubes(table: &Table, seat: Seat, add: Colour) -> Cubes {
-    let mut spare = table.cubes[seat];
-    spare.take(add, 1);
-    spare
-}
-
-/// Takes so many cubes blindly, fewer if the bag is short.
-fn draw_cubes(bag: &mut Bag, n: usize, ctx: &mut Ctx) -> Cubes {
-    (0..n).map_while(|_| bag.draw(ctx.rng())).collect()
-}
-
-/// Draws so many cards, fewer if even the discards run out. They are nowhere until they are put somewhere.
-fn draw_cards(state: &mut State, n: usize, ctx: &mut Ctx) -> CardSet {
-    let mut deck = state.deck();
-    let mut drawn = CardSet::EMPTY;
-    for _ in 0..n {
-        if deck.is_empty() && !state.table.discards.is_empty() {
-            deck = std::mem::take(&mut state.table.discards);
-            state.table.old = DECK - deck;
-            ctx.say(|| "The discards are shuffled and make a new deck.");
-        }
-        drawn.extend(deck.draw_random(ctx.rng()));
-    }
-    drawn
-}
-
-/// Rule 2, with R12: as many new cubes as there were.
-fn renew_market(table: &mut Table, ctx: &mut Ctx) {
-    let cubes = table.market.total() as usize;
-    table.bag += std::mem::take(&mut table.market);
-    table.market = draw_cubes(&mut table.bag, cubes, ctx);
-}
-
-/// Rule 2: no three of a colour.
-fn settle_market(table: &mut Table, ctx: &mut Ctx) {
-    for _ in 0..MARKET_REPEATS {
-        let Some((colour, _)) = table.market.iter().find(|&(_, n)| n >= 3) else { return };
-        renew_market(table, ctx);
-        ctx.say(|| {
-            format!("Too much {colour} in the market: it is renewed and has {}.", colours(&table.market))
-        });
-    }
-}
-
 /// Takes a card out of the hand for all to see.
 fn play(state: &mut State, seat: Seat, card: Card, ctx: &mut Ctx) {
     ctx.reveal();
     state.hands[seat].remove(card);
-}
-
-/// Rule 5, the first way.
-fn draw_blindly(state: &mut State, seat: Seat, card: Card, ctx: &mut Ctx) {
-    play(state, seat, card, ctx);
-    let drawn = draw_cubes(&mut state.table.bag, card.value().into(), ctx);
-    ctx.say(|| {
-        format!("{} the {card} for cubes and {} {}.", seat.does("play"), seat.does("draw"), colours(&drawn))
-    });
-    state.table.phase = Phase::KeepCubes { card, drawn };
-    let (mut ways, mut last) = (0, Cubes::EMPTY);
-    each_half(drawn, |kept| (ways, last) = (ways + 1, kept));
-    if ways == 1 {
-        keep_cubes(state, seat, last, ctx);
-    }
-}
-
-/// Rule 5, the second way.
-fn take_one(state: &mut State, seat: Seat, card: Card, ctx: &mut Ctx) {
-    play(state, seat, card, ctx);
-    let colour = card.colour();
-    state.table.bag.take(colour, 1);
-    state.table.cubes[seat].put(colour, 1);
-    state.table.discards.insert(card);
-    ctx.say(|| format!("{} the {card} for a {colour} cube.", seat.does("play")));
-    end_turn(state, ctx);
-}
-
-fn keep_cubes(state: &mut State, seat: Seat, kept: Cubes, ctx: &mut Ctx) {
-    let table = &mut state.table;
-    let Phase::KeepCubes { card, drawn: mut rest } = table.phase else { return };
-    rest.take_all(&kept);
-    table.cubes[seat] += kept;
-    table.bag += rest;
-    table.discards.insert(card);
-    ctx.say(|| format!("{} {}; {} to the bag.", seat.does("keep"), colours(&kept), goes_back(&rest)));
-    end_turn(state, ctx);
-}
-
-/// "1 red goes back", "2 red and 1 blue go back", "nothing goes back".
-fn goes_back(cubes: &Cubes) -> String {
-    format!("{} {} back", colours(cubes), if cubes.total() > 1 { "go" } else { "goes" })
-}
-
-/// Rule 6.
-fn draw_for_card(state: &mut State, seat: Seat, card: Card, ctx: &mut Ctx) {
-    play(state, seat, card, ctx);
-    state.table.phase = Phase::KeepCards { card }; // R4: not among the discards yet
-    state.drawn = draw_cards(state, usize::from(card.value()) + 1, ctx);
-    let drawn = state.drawn.len() as u32;
-    ctx.say(|| {
-        format!(
-            "{} the {card} for cards and {} {}.",
-            seat.does("play"),
-            seat.does("draw"),
-            count(drawn, "card")
-        )
-    });
-    if drawn == 0 {
-        keep_cards(state, seat, CardSet::EMPTY, ctx);
-    }
-}
-
-fn keep_cards(state: &mut State, seat: Seat, kept: CardSet, ctx: &mut Ctx) {
-    let Phase::KeepCards { card } = state.table.phase else { return };
-    ctx.reveal(); // the others
-    let rest = std::mem::take(&mut state.drawn) - kept;
-    state.hands[seat].extend(kept);
-    state.table.discards.extend(rest.iter().chain([card]));
-    ctx.say(|| {
-        let kept = if kept.is_empty() { "none".into() } else { (kept.len() as u32).to_string() };
-        let rest: Vec<String> = rest.iter().map(|card| format!("the {card}")).collect();
-        let thrown = if rest.is_empty() {
-            String::new()
-        } else {
-            format!(" and {} {}", seat.does("discard"), list(&rest))
-        };
-        format!("{} {kept} of them{thrown}.", seat.does("keep"))
-    });
-    if state.hands[seat].len() > HAND_LIMIT {
-        state.table.phase = Phase::Discard;
-    } else {
-        end_turn(state, ctx);
-    }
-}
-
-/// Rule 6, without cards.
-fn draw_unpaid(state: &mut State, seat: Seat, n: u8, ctx: &mut Ctx) {
-    state.hands[seat] = draw_cards(state, n.into(), ctx);
-    state.table.scores[seat] -= i16::from(n); // R7
-    ctx.say(|| format!("{} {} for {}.", seat.does("draw"), count(n, "card"), count(n, "point")));
-    end_turn(state, ctx);
-}
-
-/// Rule 7.
-fn offer(state: &mut State, seat: Seat, give: Colour, want: Colour, ctx: &mut Ctx) {
-    ctx.settle(); // what was offered was heard
-    let Phase::Act { offers } = state.table.phase else { return };
-    let asked = state.table.cubes.seats_where(|cubes| cubes[want] > 0).without(seat);
-    state.answers = Choices::ask(state.table.seats(), asked);
-    state.table.phase = Phase::Answer { give, want, offers: offers + 1 };
-    ctx.say(|| format!("{} a {give} cube for a {want} one.", seat.does("offer")));
-}
-
-/// Rule 7: one answer, and when all are in, the exchange.
-fn answer(state: &mut State, seat: Seat, accepts: bool, ctx: &mut Ctx) {
-    ctx.settle();
-    let Phase::Answer { give, want, offers } = state.table.phase else { return };
-    if !state.answers.commit(seat, accepts) {
-        return;
-    }
-    ctx.reveal();
-    let (table, seats) = (&mut state.table, state.hands.seats());
-    let (accepted, declined) = (state.answers.who_chose(true), state.answers.who_chose(false));
-    state.answers = Choices::ask(seats, SeatSet::EMPTY);
-    let (giver, turn) = (table.on_turn, table.turns);
-    let answered = Answered { by: giver, give, want, accepted, declined, turn };
-    table.last_offer = Some(answered);
-    ctx.say(|| answered.report(seats));
-    let Some(partner) = answered.partner(seats) else {
-        table.phase = Phase::Act { offers };
-        return;
-    };
-    for (from, to, colour) in [(giver, partner, give), (partner, giver, want)] {
-        table.cubes[from].take(colour, 1);
-        table.cubes[to].put(colour, 1);
-    }
-    end_turn(state, ctx);
-}
-
-impl Answered {
-    /// Whoever exchanges: the first on the left who accepts.
-    fn partner(&self, seats: usize) -> Option<Seat> {
-        self.by.round(seats).find(|&seat| self.accepted.contains(seat))
-    }
-
-    fn report(&self, seats: usize) -> String {
-        let Answered { give, want, .. } = self;
-        let mut sentences = vec![];
-        if let Some(partner) = self.partner(seats) {
-            let gives = partner.does("give");
-            sentences.push(format!("{} and {gives} a {want} cube for a {give} one.", partner.does("accept")));
-            let others = self.accepted.without(partner);
-            if !others.is_empty() {
-                sentences.push(format!("{} would have done so too.", others.names()));
-            }
-        }
-        match self.declined.first() {
-            Some(seat) if self.declined.len() == 1 => sentences.push(format!("{}.", seat.does("decline"))),
-            Some(_) => sentences.push(format!("{} decline.", self.declined.names())),
-            None => {}
-        }
-        sentences.join(" ")
-    }
-}
-
-/// Rule 8: take and add; then the cube for the bag.
-fn market_trade(state: &mut State, seat: Seat, take: Colour, add: Colour, ctx: &mut Ctx) {
-    let refreshed = matches!(state.table.phase, Phase::Refreshed);
-    state.table.phase = Phase::ToBag { take, add, refreshed };
-    let spare = spare_cubes(&state.table, seat, add);
-    let mut left = spare.iter();
-    if let (Some((only, _)), None) = (left.next(), left.next()) {
-        to_bag(state, seat, only, ctx);
-    }
-}
-
-fn to_bag(state: &mut State, seat: Seat, colour: Colour, ctx: &mut Ctx) {
-    let table = &mut state.table;
-    let Phase::ToBag { take, add, refreshed } = table.phase else { return };
-    table.cubes[seat].take(add, 1);
-    table.cubes[seat].take(colour, 1);
-    table.cubes[seat].put(take, 1);
-    table.market.take(take, 1);
-    table.market.put(add, 1);
-    table.bag.put(colour, 1);
-    table.scores[seat] -= i16::from(refreshed); // R7
-    ctx.say(|| {
-        let price = if refreshed { " It costs a point." } else { "" };
-        format!(
-            "{} a {take} cube from the market for a {add} one; a {colour} one goes into the bag.{price}",
-            seat.does("take")
-        )
-    });
-    settle_market(table, ctx);
-    end_turn(state, ctx);
-}
-
-/// Rule 8, optional.
-fn refresh_market(state: &mut State, seat: Seat, ctx: &mut Ctx) {
-    renew_market(&mut state.table, ctx);
-    ctx.say(|| format!("{} the market. It has {}.", seat.does("renew"), colours(&state.table.market)));
-    settle_market(&mut state.table, ctx);
-    if state.table.cubes[seat].total() >= 2 {
-        state.table.phase = Phase::Refreshed;
-    } else {
-        end_turn(state, ctx);
-    }
-}
-
-/// Rule 4.
-fn discard(state: &mut State, seat: Seat, card: Card, ctx: &mut Ctx) {
-    play(state, seat, card, ctx);
-    state.table.discards.insert(card);
-    ctx.say(|| format!("{} the {card}.", seat.does("discard")));
-    if state.hands[seat].len() <= HAND_LIMIT {
-        end_turn(state, ctx);
-    }
 }
 
 /// The next player, or the end by R10.
@@ -1194,12 +795,13 @@ fn end_game(state: &mut State, ctx: &mut Ctx) {
     let table = &state.table;
     for seat in Seat::all(table.seats()) {
         ctx.say(|| {
-            let (points, bonus) = (table.scores[seat], table.bonus(seat));
+            let (earned, bonus) = (table.scores[seat], table.bonus(seat));
             let highest = match table.highest(seat) {
-                0 => "for no tile at all".into(),
+                0 => "without a tile".into(),
                 level => format!("for level {level}"),
             };
-            format!("{} {points} and {bonus} {highest}: {}.", seat.does("have"), points + bonus)
+            let total = points(i32::from(earned + bonus));
+            format!("{} {} and {bonus} {highest}: {total}.", seat.does("have"), signed(earned.into()))
         });
     }
     ctx.say(|| result(table, |seat| state.hands[seat].len()));
@@ -1211,11 +813,11 @@ fn result(table: &Table, cards: impl Fn(Seat) -> usize) -> String {
     let winners = outcome.winners();
     match winners.first() {
         Some(seat) if winners.len() == 1 => {
-            format!("{} with {}.", seat.does("win"), count(outcome.scores[seat], "point"))
+            format!("{} with {}.", seat.does("win"), points(outcome.scores[seat]))
         }
         first => {
-            let points = first.map_or(0, |seat| outcome.scores[seat]);
-            format!("{} share the victory with {} each.", winners.names(), count(points, "point"))
+            let score = first.map_or(0, |seat| outcome.scores[seat]);
+            format!("{} share the victory with {} each.", winners.names(), points(score))
         }
     }
 }
@@ -1226,4 +828,19 @@ fn colours(cubes: &Cubes) -> String {
         none if none.is_empty() => "nothing".into(),
         some => list(&some),
     }
+}
+
+/// "1 point", "−2 points".
+fn points(n: i32) -> String {
+    count(n, "point").replace('-', "−")
+}
+
+/// A number with a proper minus.
+fn signed(n: i32) -> String {
+    n.to_string().replace('-', "−")
+}
+
+/// "a Wheel tile", "an Arrow tile".
+fn a_tile(symbol: Symbol) -> String {
+    format!("{} {symbol} tile", if symbol == Symbol::Arrow { "an" } else { "a" })
 }

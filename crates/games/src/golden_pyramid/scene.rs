@@ -10,9 +10,10 @@ use boxwood_scene::{
 
 use super::board::{LEVELS, Place, QUARTERS};
 use super::building::{Plan, Points, QUARTER_NAMES, is_far};
+use super::drawing::half;
+use super::trading::others_cubes;
 use super::{
-    Action, DECK, Draw, Phase, Switch, Table, View, builder_colour, colours, half, others_cubes, refuges,
-    result,
+    Action, DECK, Draw, Phase, Switch, Table, View, a_tile, builder_colour, colours, refuges, result,
 };
 
 /// A tile is two steps wide, so that its quarters have places of their own.
@@ -450,7 +451,7 @@ fn label(view: &View, seat: Seat, action: Action) -> String {
             let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join("; ")) };
             format!("Build on {cell} with the {card}{notes}")
         }
-        Action::TakeTile(symbol) => format!("Take a {symbol} tile"),
+        Action::TakeTile(symbol) => format!("Take {}", a_tile(symbol)),
         Action::Column(card) => {
             let gain = match table.phase {
                 Phase::Columns { plan, cards } => gain(table, seat, plan, &cards, card),
