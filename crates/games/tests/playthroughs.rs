@@ -11,7 +11,10 @@ use boxwood_engine::Game;
 fn setting(id: &str) -> (&'static [(&'static str, &'static str)], u64) {
     match id {
         "gold-mine" => (&[], 7), // a mine that collapses
-        "golden-pyramid" => (&[("market_refresh", "on"), ("max_turns", "300")], 1),
+        // A short match, as random play goes, with one tile on level 2.
+        "golden-pyramid" => {
+            (&[("market_refresh", "on"), ("offers_per_turn", "1"), ("max_turns", "300")], 18479)
+        }
         _ => (&[], 1),
     }
 }

@@ -141,7 +141,7 @@ fn number_shown(table: &Table) -> usize {
 fn audit_phase(state: &State) -> Result<(), &'static str> {
     let (table, seat) = (&state.table, state.table.on_turn);
     let own = table.cubes[seat];
-    let is_site = |place| table.pyramid.sites().contains(place);
+    let is_site = |place| table.pyramid.built().sites().contains(place);
     let nobody = Choices::ask(table.seats(), SeatSet::EMPTY);
     if state.answers != nobody && !matches!(table.phase, Phase::Answer { .. }) {
         return Err("somebody is asked, but there is no offer");
@@ -190,7 +190,7 @@ fn audit_phase(state: &State) -> Result<(), &'static str> {
         }
         Phase::Relocate { seat } => {
             seat.index() < table.seats()
-                && table.builders[seat].is_some_and(|builder| table.pyramid.full().contains(builder))
+                && table.builders[seat].is_some_and(|builder| table.pyramid.built().full().contains(builder))
                 && !refuges(table, seat).is_empty()
         }
         Phase::Discard => state.hands[seat].len() > HAND_LIMIT,

@@ -128,6 +128,11 @@ impl Places {
     }
 
     #[inline]
+    pub(super) const fn remove(&mut self, place: Place) {
+        self.0 &= !(1 << place.0);
+    }
+
+    #[inline]
     pub(super) const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -152,6 +157,31 @@ impl Places {
         Places(self.0 & ON_LEVEL[level as usize - 1].0)
     }
 
+    /// With tiles on these places, the others that a tile could lie on: any of level 1, above it those
+    /// on four tiles.
+    #[inline]
+    pub(super) fn sites(self) -> Places {
+        let mut sites = ON_LEVEL[0].difference(self);
+        for place in UPPER.difference(self).iter() {
+            if place.supports().is_subset(self) {
+                sites.insert(place);
+            }
+        }
+        sites
+    }
+
+    /// With tiles on these places, those that carry four columns.
+    #[inline]
+    pub(super) fn full(self) -> Places {
+        let mut full = Places::EMPTY;
+        for (place, above) in INNER {
+            if above.is_subset(self) {
+                full.insert(place);
+            }
+        }
+        full
+    }
+
     #[inline]
     pub(super) fn iter(self) -> impl Iterator<Item = Place> + Clone {
         let mut rest = self.0;
@@ -166,13 +196,8 @@ impl Places {
     }
 }
 
-impl FromIterator<Place> for Places {
-    fn from_iter<I: IntoIterator<Item = Place>>(places: I) -> Places {
-        let mut all = Places::EMPTY;
-        places.into_iter().for_each(|place| all.insert(place));
-        all
-    }
-}
+/// All places above level 1.
+const UPPER: Places = Places((1 << PLACES) - (1 << GROUND));
 
 static ON_LEVEL: [Places; LEVELS] = {
     let mut levels = [Places::EMPTY; LEVELS];
@@ -283,26 +308,6 @@ impl Pyramid {
             built |= u32::from(tile.is_some()) << (GROUND + place);
         }
         Places(built)
-    }
-
-    /// The empty places that a tile could lie on: any of level 1, others on four tiles.
-    #[inline]
-    pub(super) fn sites(&self) -> Places {
-        let built = self.built();
-        let mut sites = ON_LEVEL[0].difference(built);
-        for place in Places(u32::MAX >> (32 - PLACES)).difference(ON_LEVEL[0]).difference(built).iter() {
-            if place.supports().is_subset(built) {
-                sites.insert(place);
-            }
-        }
-        sites
-    }
-
-    /// The places whose tile carries four columns.
-    #[inline]
-    pub(super) fn full(&self) -> Places {
-        let built = self.built();
-        INNER.iter().filter(|(_, above)| above.is_subset(built)).map(|&(place, _)| place).collect()
     }
 
     /// The symbol of the tile that lies there.

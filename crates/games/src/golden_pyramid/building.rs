@@ -5,7 +5,7 @@ use boxwood_kit::{Card, CardSet, Colour, Cubes, Pile, Symbol};
 use boxwood_scene::list;
 use serde::{Deserialize, Serialize};
 
-use super::board::{Place, QUARTERS};
+use super::board::{Place, Places, QUARTERS};
 use super::{Action, Phase, State, Table, a_tile, end_game, end_turn, holds, play, refuges, signed};
 
 /// A tile on its way: what is built where, until all its columns stand.
@@ -33,12 +33,14 @@ static HIGH_ENOUGH: [CardSet; 5] = {
 };
 
 #[inline]
-pub(super) fn list_builds(state: &State, seat: Seat, out: &mut Vec<Action>) {
-    if state.hands[seat].is_empty() {
+pub(super) fn list_builds(state: &State, seat: Seat, built: Places, out: &mut Vec<Action>) {
+    let cards = state.hands[seat].len();
+    if cards == 0 {
         return;
     }
-    let sites = state.table.pyramid.sites();
-    for level in 1..=4 {
+    let sites = built.sites();
+    let highest = if cards > QUARTERS { 4 } else { 1 };
+    for level in 1..=highest {
         let here = sites.on_level(level);
         if !here.is_empty() {
             for card in tile_cards(state, seat, level) {
@@ -147,7 +149,6 @@ fn begin(state: &mut State, seat: Seat, plan: Plan, ctx: &mut Ctx) {
         return finish(state, seat, plan, CardSet::only(plan.card), None, ctx);
     }
     state.table.phase = Phase::Columns { plan, cards: Pile::new() };
-    place_forced_columns(state, seat, ctx);
 }
 
 /// Rule 10: the cards that could give the next column. Whichever is taken, the others still do for
@@ -169,10 +170,15 @@ pub(super) fn can_place_column(state: &State, seat: Seat, card: Card) -> Result<
     Ok(())
 }
 
-/// Rule 10: one column, and those after it that leave no choice.
+/// Rule 10: one column, and the last one with it if it leaves no choice. Those before always do: the
+/// hand has a card for each quarter.
 pub(super) fn place_column(state: &mut State, seat: Seat, card: Card, ctx: &mut Ctx) {
     stand_column(state, seat, card, ctx);
-    place_forced_columns(state, seat, ctx);
+    let Phase::Columns { cards, .. } = state.table.phase else { return };
+    let left = column_cards(state);
+    if let Some(only) = left.first().filter(|_| cards.len() + 1 == QUARTERS && left.len() == 1) {
+        stand_column(state, seat, only, ctx);
+    }
 }
 
 fn stand_column(state: &mut State, seat: Seat, card: Card, ctx: &mut Ctx) {
@@ -189,16 +195,6 @@ fn stand_column(state: &mut State, seat: Seat, card: Card, ctx: &mut Ctx) {
         let columns = std::array::from_fn(|quarter| cards[quarter].colour());
         let used = cards.iter().copied().chain([plan.card]).collect();
         finish(state, seat, plan, used, Some(columns), ctx);
-    }
-}
-
-fn place_forced_columns(state: &mut State, seat: Seat, ctx: &mut Ctx) {
-    while let Phase::Columns { .. } = state.table.phase {
-        let cards = column_cards(state);
-        match cards.first() {
-            Some(card) if cards.len() == 1 => stand_column(state, seat, card, ctx),
-            _ => return,
-        }
     }
 }
 
@@ -334,7 +330,7 @@ fn evict(state: &mut State, ctx: &mut Ctx) {
 }
 
 fn next_evicted(table: &Table) -> Option<Seat> {
-    let full = table.pyramid.full();
+    let full = table.pyramid.built().full();
     let has_to_leave = |seat: &Seat| {
         table.builders[*seat].is_some_and(|builder| full.contains(builder))
             && !refuges(table, *seat).is_empty()

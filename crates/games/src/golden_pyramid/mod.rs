@@ -726,17 +726,25 @@ fn list_actions(state: &State, seat: Seat, offers: u8, out: &mut Vec<Action>) {
     if table.market_refresh == Switch::On {
         out.push(Action::RefreshMarket);
     }
-    out.extend(refuges(table, seat).iter().map(Action::MoveBuilder));
-    building::list_builds(state, seat, out);
+    let built = table.pyramid.built();
+    out.extend(refuges_among(table, seat, built).iter().map(Action::MoveBuilder));
+    building::list_builds(state, seat, built, out);
 }
 
 /// Rules 9 and 14: where the builder can go on its level. Nowhere if it is off the board.
-#[inline]
 fn refuges(table: &Table, seat: Seat) -> Places {
+    refuges_among(table, seat, table.pyramid.built())
+}
+
+/// The same where it is known which places have tiles.
+#[inline]
+fn refuges_among(table: &Table, seat: Seat, built: Places) -> Places {
     let Some(place) = table.builders[seat] else { return Places::EMPTY };
-    let built = table.pyramid.built().on_level(place.level());
-    let occupied: Places = table.builders.as_slice().iter().copied().flatten().collect();
-    built.difference(occupied).difference(table.pyramid.full())
+    let mut free = built.on_level(place.level()).difference(built.full());
+    for builder in table.builders.as_slice().iter().flatten() {
+        free.remove(*builder);
+    }
+    free
 }
 
 fn holds(state: &State, seat: Seat, card: Card) -> Result<(), Illegal> {
@@ -764,7 +772,7 @@ fn can_move(table: &Table, seat: Seat, place: Place) -> Result<(), Illegal> {
     if table.builders.iter().any(|(_, &builder)| builder == Some(place)) {
         return Err(Illegal::new(rule, format!("Another builder stands on {place}")));
     }
-    if table.pyramid.full().contains(place) {
+    if table.pyramid.built().full().contains(place) {
         return Err(Illegal::new("ruling R8", format!("The tile on {place} carries four columns")));
     }
     Ok(())
