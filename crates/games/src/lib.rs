@@ -7,6 +7,7 @@ pub mod cambio;
 pub mod fawlty_towers;
 pub mod flower_garden;
 pub mod gold_mine;
+pub mod golden_pyramid;
 pub mod liars_cards;
 pub mod nim;
 pub mod othellino;
@@ -31,6 +32,7 @@ macro_rules! with_games {
             othellino::Othellino;
             speed::Speed;
             temple_of_doom::TempleOfDoom;
+            golden_pyramid::GoldenPyramid;
             war_2::War2;
         }
     };

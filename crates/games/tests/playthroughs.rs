@@ -13,9 +13,13 @@ fn setting(id: &str) -> (&'static [(&'static str, &'static str)], u64) {
         "cambio" => (&[("pace", "turns")], 8401), // peeks, a swap, right claims and a gift
         "flower-garden" => (&[], 523),            // rows that clear, and many beds
         "gold-mine" => (&[], 7),                  // a mine that collapses
+        "golden-pyramid" => {
+            (&[("market_refresh", "on"), ("offers_per_turn", "1"), ("max_turns", "300")], 18479)
+    
         "speed" => (&[], 2411),                   // nobody can go on, once
         "temple-of-doom" => (&[("layout", "easy"), ("order", "free")], 1097),
         "war-2" => (&[("map", "compact")], 183), // short; somebody flees, somebody is out
+    }
         _ => (&[], 1),
     }
 }

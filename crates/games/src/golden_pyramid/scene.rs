@@ -1,0 +1,602 @@
+//! The Golden Pyramid on the table: a plan of each level with its columns on quarters, stacks, market,
+//! bag and cards, and everybody's cubes and hand.
+
+use boxwood_engine::{Seat, SeatSet};
+use boxwood_kit::{Card, CardSet, Colour, Cubes, Symbol};
+use boxwood_scene::{
+    Cell, Control, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone, Zone, ZoneKind,
+    count, list,
+};
+
+use super::board::{LEVELS, Place, QUARTERS};
+use super::building::{Plan, Points, QUARTER_NAMES, is_far};
+use super::drawing::half;
+use super::trading::others_cubes;
+use super::{
+    Action, DECK, Draw, Phase, Switch, Table, View, a_tile, builder_colour, colours, refuges, result,
+};
+
+/// A tile is two steps wide, so that its quarters have places of their own.
+const UNIT: i16 = 2;
+/// What the quarters are called, by where on the lower tile they are: columns stand on inner quarters.
+const ARROWS: [&str; QUARTERS] = ["↘", "↙", "↗", "↖"];
+
+pub(super) fn scene(view: &View) -> Scene {
+    let table = &view.table;
+    let seats = || Seat::all(table.seats());
+    let mut zones: Vec<Zone> = (1..=LEVELS as u8).map(|level| plan_of(table, level)).collect();
+    zones.push(stacks(table));
+    zones.push(cubes_zone(ZoneKind::Row, "market", "Market", &table.market));
+    zones.push(Zone::new(ZoneKind::Pile, "bag", "Bag").counting(table.bag.total()));
+    zones.push(Zone::new(ZoneKind::Stack, "deck", "Deck").counting(deck_size(view)));
+    zones.push(
+        Zone::new(ZoneKind::Pile, "discards", "Discards")
+            .counting(table.discards.len())
+            .with_pieces(table.discards.iter().map(Piece::card)),
+    );
+    zones.extend(in_play(view));
+    zones.extend(seats().flat_map(|seat| [supply(table, seat), hand(view, seat)]));
+    Scene {
+        zones,
+        players: seats().map(|seat| player(view, seat)).collect(),
+        prompt: prompt(view),
+        banner: banner(table),
+    }
+}
+
+/// The seats that have to decide something.
+fn active(view: &View) -> SeatSet {
+    match view.table.phase {
+        Phase::Answer { .. } => view.answers.pending(),
+        Phase::Relocate { seat } => SeatSet::only(seat),
+        Phase::Over => SeatSet::EMPTY,
+        _ => SeatSet::only(view.table.on_turn),
+    }
+}
+
+fn hand_size(view: &View, seat: Seat) -> usize {
+    usize::from(view.held[seat].old + view.held[seat].new)
+}
+
+fn deck_size(view: &View) -> usize {
+    let held: usize = Seat::all(view.table.seats()).map(|seat| hand_size(view, seat)).sum();
+    let drawn = usize::from(view.held_drawn.old + view.held_drawn.new);
+    DECK.len().saturating_sub(held + drawn + view.table.shown().len())
+}
+
+/// A level seen from above, with the columns of the next level and the builders.
+fn plan_of(table: &Table, level: u8) -> Zone {
+    let coming = match table.phase {
+        Phase::Columns { plan, .. } => Some(plan),
+        _ => None,
+    };
+    let tile = |place: Place| {
+        let (x, y) = place.xy();
+        let planned = coming.filter(|plan| plan.site == place);
+        let symbol = table.pyramid.symbol(place).or(planned.map(|plan| plan.symbol));
+        let cell = Cell::new(
+            place.to_string(),
+            UNIT * i16::from(x),
+            UNIT * i16::from(y),
+            symbol.map_or(Ground::Bare, Ground::Tile),
+        )
+        .sized(UNIT, UNIT);
+        if planned.is_some() { cell.marked(Mark::Note("in work".into())) } else { cell }
+    };
+    let quarter = |(place, quarter, colour): (Place, usize, Option<Colour>)| {
+        let (x, y) = place.fine(quarter);
+        let cell = Cell::new(quarter_name(place, quarter), x.into(), y.into(), Ground::Bare);
+        let cell = cell.labelled(ARROWS[quarter]);
+        if colour.is_none() { cell.marked(Mark::Note("next".into())) } else { cell }
+    };
+    let column = |(place, quarter, colour): (Place, usize, Option<Colour>)| {
+        let name = quarter_name(place, quarter);
+        let cube = Piece::new(format!("column:{name}"), Figure::Cube(colour?)).in_cell(name);
+        Some(cube.labelled(format!("{} column", colour?)))
+    };
+    let builder = |(seat, &at): (Seat, &Option<Place>)| {
+        let at = at.filter(|place| place.level() == level)?;
+        Some(meeple(seat).in_cell(at))
+    };
+    let places = || Place::all().filter(|place| place.level() == level);
+    Zone::new(ZoneKind::Board, &format!("level{level}"), format!("Level {level}"))
+        .with_unit(UNIT as u16)
+        .with_cells(places().map(tile).chain(columns_on(table, level).map(quarter)))
+        .with_pieces(
+            columns_on(table, level).filter_map(column).chain(table.builders.iter().filter_map(builder)),
+        )
+}
+
+/// Every column that stands on a level, and the empty quarter that is next while one is being built.
+fn columns_on(table: &Table, level: u8) -> impl Iterator<Item = (Place, usize, Option<Colour>)> {
+    let above = Place::all().filter(move |place| place.level() == level + 1);
+    let standing = above.clone().filter_map(|place| Some((place, table.pyramid.columns(place)?)));
+    let standing = standing.flat_map(|(place, columns)| {
+        columns.into_iter().enumerate().map(move |(quarter, colour)| (place, quarter, Some(colour)))
+    });
+    let mut coming = vec![];
+    if let Phase::Columns { plan, cards } = table.phase {
+        let chosen = cards.iter().map(|card| Some(card.colour()));
+        let quarters = chosen.chain([None]).enumerate();
+        coming.extend(quarters.map(|(quarter, colour)| (plan.site, quarter, colour)));
+    }
+    standing.chain(coming.into_iter().filter(move |(place, ..)| place.level() == level + 1))
+}
+
+/// The quarter below a tile that its column of this number stands on.
+fn quarter_name(place: Place, quarter: usize) -> String {
+    format!("{place}.{}", quarter + 1)
+}
+
+fn meeple(seat: Seat) -> Piece {
+    Piece::new(format!("meeple:{}", seat.index()), Figure::Meeple(builder_colour(seat)))
+        .owned_by(seat)
+        .labelled(format!("{} builder", seat.owns()))
+}
+
+fn stacks(table: &Table) -> Zone {
+    let stack = |symbol: Symbol| {
+        let left = table.stacks[symbol.id()];
+        let piece = Piece::new(tile_key(symbol), Figure::Tile(symbol)).labelled(symbol.name());
+        let piece = piece.marked(Mark::Note(format!("{left} left")));
+        if left == 0 { piece.marked(Mark::Dim) } else { piece }
+    };
+    Zone::new(ZoneKind::Row, "stacks", "Stacks of tiles").with_pieces(Symbol::ALL.map(stack))
+}
+
+fn tile_key(symbol: Symbol) -> Key {
+    format!("tile:{}", symbol.name().to_lowercase())
+}
+
+fn cube_key(place: impl std::fmt::Display, colour: Colour, n: u8) -> Key {
+    format!("cube:{place}.{colour}.{n}")
+}
+
+fn cubes_in(place: &str, cubes: &Cubes) -> Vec<Piece> {
+    let piece = |(colour, n)| (1..=n).map(move |n| (colour, n));
+    let cube = |(colour, n)| Piece::new(cube_key(place, colour, n), Figure::Cube(colour));
+    cubes.iter().flat_map(piece).map(cube).collect()
+}
+
+fn cubes_zone(kind: ZoneKind, name: &str, label: &str, cubes: &Cubes) -> Zone {
+    Zone::new(kind, name, label).with_pieces(cubes_in(name, cubes))
+}
+
+/// The cards on the table, and what was drawn and is to be chosen from.
+fn in_play(view: &View) -> Vec<Zone> {
+    let table = &view.table;
+    let played = table.shown() - table.discards;
+    let mut zones = vec![];
+    if !played.is_empty() {
+        let label = format!("Played by {}", table.on_turn);
+        zones.push(Zone::new(ZoneKind::Row, "played", label).with_pieces(played.iter().map(Piece::card)));
+    }
+    match table.phase {
+        Phase::KeepCubes { drawn, .. } => {
+            zones.push(cubes_zone(ZoneKind::Row, "drawn", "Drawn from the bag", &drawn));
+        }
+        Phase::KeepCards { .. } => {
+            let size = view.held_drawn.old + view.held_drawn.new;
+            let zone =
+                Zone::new(ZoneKind::Row, "drawn", format!("Drawn by {}", table.on_turn)).counting(size);
+            let back = |n| Piece::new(format!("card:drawn.{n}"), Figure::CardBack);
+            let from_deck = |piece: Piece| piece.coming_from("zone:deck");
+            zones.push(match view.viewer.is(table.on_turn) {
+                true => zone.with_pieces(view.drawn.iter().map(Piece::card).map(from_deck)),
+                false => zone.with_pieces((1..=size).map(back).map(from_deck)),
+            });
+        }
+        _ => {}
+    }
+    zones
+}
+
+/// A player's cubes, and the builder while it is off the board.
+fn supply(table: &Table, seat: Seat) -> Zone {
+    let mut pieces = cubes_in(&seat.index().to_string(), &table.cubes[seat]);
+    pieces.extend(table.builders[seat].is_none().then(|| meeple(seat)));
+    Zone::new(ZoneKind::Pile, &format!("cubes.{}", seat.index()), format!("{} cubes", seat.owns()))
+        .owned_by(seat)
+        .with_pieces(pieces)
+}
+
+/// The own cards, or the backs of somebody else's.
+fn hand(view: &View, seat: Seat) -> Zone {
+    let name = format!("hand.{}", seat.index());
+    let size = hand_size(view, seat);
+    let zone = Zone::new(ZoneKind::Fan, &name, format!("{} hand", seat.owns())).owned_by(seat).counting(size);
+    if view.viewer.is(seat) {
+        return zone.with_pieces(view.hand.iter().map(Piece::card));
+    }
+    zone.with_pieces((1..=size).map(|n| Piece::new(format!("card:{name}.{n}"), Figure::CardBack)))
+}
+
+fn player(view: &View, seat: Seat) -> Player {
+    let table = &view.table;
+    let bonus = if table.phase == Phase::Over { table.bonus(seat) } else { 0 };
+    let player = Player::new(seat, active(view).contains(seat))
+        .scoring(table.scores[seat] + bonus)
+        .wearing(Figure::Meeple(builder_colour(seat)))
+        .with("highest level", table.highest(seat));
+    let player = match table.builders[seat] {
+        Some(place) => player.with("builder on", place),
+        None => player,
+    };
+    match (table.phase, view.answers.asked().contains(seat)) {
+        (Phase::Answer { .. }, true) if view.answers.made().contains(seat) => player.with("answer", "given"),
+        _ => player,
+    }
+}
+
+fn banner(table: &Table) -> Option<String> {
+    match table.phase {
+        Phase::Answer { give, want, .. } => {
+            Some(format!("{} a {give} cube for a {want} one.", table.on_turn.does("offer")))
+        }
+        Phase::Over if table.pyramid.built().contains(Place::TOP) => Some("The pyramid is finished.".into()),
+        Phase::Over => Some("All turns are over.".into()),
+        Phase::Act { .. } => {
+            let is_fresh = |turn| table.turns == turn || table.turns == turn + 1;
+            let last = table.last_offer.filter(|last| is_fresh(last.turn));
+            last.map(|last| last.report(table.seats()))
+        }
+        _ => None,
+    }
+}
+
+fn prompt(view: &View) -> Prompt {
+    let table = &view.table;
+    if table.phase == Phase::Over {
+        return Prompt::new(result(table, |seat| hand_size(view, seat)));
+    }
+    match view.viewer.seat().filter(|&seat| active(view).contains(seat)) {
+        Some(seat) => asked(view, seat),
+        None => Prompt::new(awaited(view)),
+    }
+}
+
+/// What everybody else waits for.
+fn awaited(view: &View) -> String {
+    let does = |verb: &str| view.table.on_turn.does(verb);
+    match view.table.phase {
+        Phase::Act { .. } | Phase::Refreshed => format!("{} an action.", does("choose")),
+        Phase::Answer { .. } => {
+            let own = view.viewer.seat().and_then(|seat| view.answers.of(seat));
+            let given = match own {
+                Some(true) => "You accept. ",
+                Some(false) => "You decline. ",
+                None => "",
+            };
+            format!("{given}Still to answer: {}.", view.answers.pending().names())
+        }
+        Phase::ToBag { .. } => format!("{} a cube for the bag.", does("choose")),
+        Phase::KeepCubes { .. } => format!("{} which cubes to keep.", does("choose")),
+        Phase::KeepCards { .. } => format!("{} which cards to keep.", does("choose")),
+        Phase::TakeTile { site, .. } => format!("{} a substitute tile for {site}.", does("choose")),
+        Phase::Columns { plan, .. } => format!("{} the columns below {}.", does("choose"), plan.site),
+        Phase::Climb { site } => format!("{} whether to climb onto {site}.", does("choose")),
+        Phase::Relocate { seat } => format!("{} off the full tile.", seat.does("move")),
+        Phase::Discard => format!("{} down to 7 cards.", does("discard")),
+        Phase::Over => String::new(),
+    }
+}
+
+/// What a seat that has to decide is asked.
+fn asked(view: &View, seat: Seat) -> Prompt {
+    let table = &view.table;
+    match table.phase {
+        Phase::Act { offers } => choose_action(view, seat, offers),
+        Phase::Answer { give, want, .. } => {
+            let text = format!("{} you a {give} cube for a {want} one.", table.on_turn.does("offer"));
+            Prompt::new(text)
+                .with(Control::button("accept", label(view, seat, Action::Accept), Tone::Main))
+                .with(Control::button("decline", "Decline", Tone::Plain))
+        }
+        Phase::Refreshed => Prompt::new(
+            "Trade in the market for a point: touch a cube there, then one of yours. Or end your turn.",
+        )
+        .with(Control::button("end", "End the turn", Tone::Plain)),
+        Phase::ToBag { take, add, .. } => Prompt::new(format!(
+            "You take {take} from the market and put {add} there. Touch the cube of yours that goes into the bag."
+        )),
+        Phase::KeepCubes { drawn, .. } => {
+            let (all, kept) = (drawn.total(), count(half(drawn), "cube"));
+            Prompt::new(format!("You drew {all}. Touch {kept} to keep; the rest goes back into the bag."))
+        }
+        Phase::KeepCards { .. } => Prompt::new(
+            "Touch up to 3 of the drawn cards and keep them; the others go face up to the discards.",
+        )
+        .with(Control::button("keep", "Keep these", Tone::Main)),
+        Phase::TakeTile { card, .. } => Prompt::new(format!(
+            "No {} tile is left. Touch the stack to take a substitute from; it scores nothing itself.",
+            card.symbol()
+        )),
+        Phase::Columns { plan, cards } => {
+            let columns: Vec<Colour> = cards.iter().map(|card| card.colour()).collect();
+            let points = Points::of(table, seat, plan, &columns);
+            let quarter = QUARTER_NAMES[cards.len() % QUARTERS];
+            let prompt = Prompt::new(format!(
+                "Touch the card for the {quarter} column below {}; a cube of its colour goes there. So far: {}.",
+                plan.site,
+                points.items()
+            ));
+            let is_stuck = !view.hand.iter().any(|card| table.cubes[seat][card.colour()] > 0);
+            if is_stuck { prompt.with(Control::button("pass", "Pass", Tone::Plain)) } else { prompt }
+        }
+        Phase::Climb { site } => {
+            Prompt::new(format!("Touch {site} to let your builder climb onto the new tile."))
+                .with(Control::button("stay", label(view, seat, Action::KeepBuilder), Tone::Plain))
+        }
+        Phase::Relocate { .. } => Prompt::new(
+            "Your builder stands on a tile with four columns and must leave it, for a point. Touch another tile.",
+        ),
+        Phase::Discard => {
+            let over = view.hand.len().saturating_sub(super::HAND_LIMIT) as u32;
+            Prompt::new(format!("Seven cards are the limit. Touch {} to discard.", count(over, "card")))
+        }
+        Phase::Over => Prompt::new("The game is over."),
+    }
+}
+
+/// The actions of a turn, as far as there are any of a kind.
+fn choose_action(view: &View, seat: Seat, offers: u8) -> Prompt {
+    let (table, own) = (&view.table, view.table.cubes[seat]);
+    let mut ways = vec![];
+    let mut controls = vec![];
+    if view.hand.is_empty() {
+        ways.push("Draw cards for points".to_string());
+        for n in [1, 2] {
+            let label = label(view, seat, Action::DrawCardsUnpaid(n));
+            controls.push(Control::button(&format!("unpaid{n}"), label, Tone::Plain));
+        }
+    } else {
+        ways.push(
+            "Touch a card, then the bag (random cubes), the button (one cube of the card's colour), \
+             the deck (cards) or a free place (build)"
+                .to_string(),
+        );
+        controls.push(Control::button("colour", "One cube of its colour", Tone::Plain));
+    }
+    if own.total() >= 2 {
+        ways.push("touch a market cube, then one of yours, to trade there".into());
+    }
+    let wanted: Vec<Colour> =
+        Colour::ALL.into_iter().filter(|colour| others_cubes(table, seat)[colour.id()]).collect();
+    let left = table.offers_per_turn.saturating_sub(offers);
+    if left > 0 && !own.is_empty() && !wanted.is_empty() {
+        ways.push(format!("touch one of your cubes, then a colour, to offer it ({left} left)"));
+        controls.push(Control::Colours(wanted));
+    }
+    if !refuges(table, seat).is_empty() {
+        ways.push("touch your builder, then a tile, to move it".into());
+    }
+    if table.market_refresh == Switch::On {
+        ways.push("renew the market".into());
+        controls.push(Control::button("refresh", "Renew the market", Tone::Plain));
+    }
+    let turn = table.turns + 1;
+    Prompt { text: format!("Turn {turn}: one action. {}.", ways.join("; ")), controls }
+}
+
+pub(super) fn offer(view: &View, seat: Seat, action: Action) -> Offer {
+    let own = |colour, n| cube_key(seat.index(), colour, n);
+    let card = |card: Card| format!("card:{}", card.number());
+    let cell = |place: Place| format!("cell:{place}");
+    let button = |name: &str| vec![format!("button:{name}")];
+    let path = match action {
+        Action::DrawCubes { card: played, how: Draw::Random } => vec![card(played), "zone:bag".into()],
+        Action::DrawCubes { card: played, how: Draw::Colour } => vec![card(played), "button:colour".into()],
+        Action::KeepCubes(kept) => cubes_in("drawn", &kept).into_iter().map(|cube| cube.key).collect(),
+        Action::DrawCards(played) => vec![card(played), "zone:deck".into()],
+        Action::KeepCards(kept) => kept.iter().map(card).chain(button("keep")).collect(),
+        Action::DrawCardsUnpaid(n) => button(&format!("unpaid{n}")),
+        Action::Offer { give, want } => vec![own(give, 1), format!("colour:{want}")],
+        Action::Accept => button("accept"),
+        Action::Decline => button("decline"),
+        Action::MarketTrade { take, add } => vec![cube_key("market", take, 1), own(add, 1)],
+        Action::ToBag(colour) => vec![own(colour, 1)],
+        Action::RefreshMarket => button("refresh"),
+        Action::EndTurn => button("end"),
+        Action::MoveBuilder(place) => vec![format!("meeple:{}", seat.index()), cell(place)],
+        Action::Build { card: played, cell: place } => vec![card(played), cell(place)],
+        Action::TakeTile(symbol) => vec![tile_key(symbol)],
+        Action::Column(played) | Action::Discard(played) => vec![card(played)],
+        Action::PlaceBuilder => match view.table.phase {
+            Phase::Climb { site } => vec![cell(site)],
+            _ => button("climb"),
+        },
+        Action::KeepBuilder => button("stay"),
+        Action::RelocateBuilder(place) => vec![cell(place)],
+        Action::Pass => button("pass"),
+    };
+    Offer { label: label(view, seat, action), path }
+}
+
+fn label(view: &View, seat: Seat, action: Action) -> String {
+    let table = &view.table;
+    match action {
+        Action::DrawCubes { card, how: Draw::Random } => {
+            format!("Play the {card} for {}", count(card.value(), "random cube"))
+        }
+        Action::DrawCubes { card, how: Draw::Colour } => {
+            format!("Play the {card} for a {} cube", card.colour())
+        }
+        Action::KeepCubes(kept) => format!("Keep {}", colours(&kept)),
+        Action::DrawCards(card) => format!("Play the {card} for {}", count(card.value() + 1, "card")),
+        Action::KeepCards(kept) if kept.is_empty() => "Keep none".into(),
+        Action::KeepCards(kept) => {
+            let kept: Vec<String> = kept.iter().map(|card| format!("the {card}")).collect();
+            format!("Keep {}", list(&kept))
+        }
+        Action::DrawCardsUnpaid(n) => format!("Draw {} for {}", count(n, "card"), count(n, "point")),
+        Action::Offer { give, want } => format!("Offer {give} for {want}"),
+        Action::Accept => match table.phase {
+            Phase::Answer { give, want, .. } => format!("Accept: give {want} for {give}"),
+            _ => "Accept".into(),
+        },
+        Action::Decline => "Decline".into(),
+        Action::MarketTrade { take, add } => format!("Take {take} from the market for {add}"),
+        Action::ToBag(colour) => format!("Put {colour} into the bag"),
+        Action::RefreshMarket => "Renew the market".into(),
+        Action::EndTurn => "End the turn".into(),
+        Action::MoveBuilder(place) => format!("Move the builder to {place}"),
+        Action::Build { card, cell } => {
+            let mut notes = vec![];
+            if table.stacks[card.symbol().id()] == 0 {
+                notes.push("substitute");
+            }
+            if is_far(table, seat, cell) {
+                notes.push("−1, far away");
+            }
+            let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join("; ")) };
+            format!("Build on {cell} with the {card}{notes}")
+        }
+        Action::TakeTile(symbol) => format!("Take {}", a_tile(symbol)),
+        Action::Column(card) => {
+            let gain = match table.phase {
+                Phase::Columns { plan, cards } => gain(table, seat, plan, &cards, card),
+                _ => 0,
+            };
+            let gain = if gain == 0 { String::new() } else { format!(" ({gain:+})") };
+            format!("{} column with the {card}{gain}", capital(card.colour().name()))
+        }
+        Action::PlaceBuilder => "Climb onto the new tile".into(),
+        Action::KeepBuilder => match table.builders[seat] {
+            Some(place) => format!("Stay on {place}"),
+            None => "Stay".into(),
+        },
+        Action::RelocateBuilder(place) => format!("Go to {place}"),
+        Action::Discard(card) => format!("Discard the {card}"),
+        Action::Pass => "Pass".into(),
+    }
+}
+
+/// What one more column adds to the points of a tile.
+fn gain(table: &Table, seat: Seat, plan: Plan, cards: &[Card], next: Card) -> i16 {
+    let mut columns: Vec<Colour> = cards.iter().map(|card| card.colour()).collect();
+    let before = Points::of(table, seat, plan, &columns).total();
+    columns.push(next.colour());
+    Points::of(table, seat, plan, &columns).total() - before
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+}
+
+/// Something that can be touched.
+#[derive(Clone, Copy, PartialEq)]
+enum Touch<'a> {
+    Card(Card),
+    Own(Colour),
+    /// A colour that others own: one of their cubes, or its chip.
+    Others(Colour),
+    Market(Colour),
+    Drawn(Colour),
+    Place(Place),
+    Tile(Symbol),
+    OwnBuilder,
+    Bag,
+    Deck,
+    Button(&'a str),
+}
+
+fn touch<'a>(view: &View, key: &'a str) -> Option<Touch<'a>> {
+    let is_own =
+        |number: &str| number.parse().ok().and_then(Seat::new).is_some_and(|seat| view.viewer.is(seat));
+    let (kind, name) = key.split_once(':')?;
+    match kind {
+        "card" => Some(Touch::Card(Card::new(name.parse().ok()?)?)),
+        "cell" => Some(Touch::Place(name.parse().ok()?)),
+        "colour" => Some(Touch::Others(name.parse().ok()?)),
+        "tile" => Some(Touch::Tile(name.parse().ok()?)),
+        "button" => Some(Touch::Button(name)),
+        "zone" if name == "bag" => Some(Touch::Bag),
+        "zone" if name == "deck" => Some(Touch::Deck),
+        "meeple" if is_own(name) => Some(Touch::OwnBuilder),
+        "cube" => {
+            let (place, rest) = name.split_once('.')?;
+            let colour = rest.split_once('.')?.0.parse().ok()?;
+            Some(match place {
+                "market" => Touch::Market(colour),
+                "drawn" => Touch::Drawn(colour),
+                own if is_own(own) => Touch::Own(colour),
+                _ => Touch::Others(colour),
+            })
+        }
+        _ => None,
+    }
+}
+
+pub(super) fn intent(view: &View, path: &[Key]) -> Option<Action> {
+    let touched: Vec<Touch> = path.iter().map(|key| touch(view, key)).collect::<Option<_>>()?;
+    let repeats = path.iter().enumerate().any(|(place, key)| path[..place].contains(key));
+    if repeats {
+        return None;
+    }
+    if let [Touch::Button(name)] = touched[..] {
+        return pressed(view, name);
+    }
+    match (view.table.phase, &touched[..]) {
+        (Phase::KeepCubes { drawn, .. }, cubes) => {
+            let kept: Option<Cubes> =
+                cubes.iter().map(as_drawn).collect::<Option<Vec<_>>>().map(Cubes::from_iter);
+            Some(Action::KeepCubes(kept.filter(|kept| !kept.is_empty() && kept.total() >= half(drawn))?))
+        }
+        (Phase::KeepCards { .. }, [cards @ .., Touch::Button("keep")]) => {
+            Some(Action::KeepCards(cards.iter().map(as_card).collect::<Option<CardSet>>()?))
+        }
+        (Phase::ToBag { .. }, [Touch::Own(colour)]) => Some(Action::ToBag(*colour)),
+        (Phase::TakeTile { .. }, [Touch::Tile(symbol)]) => Some(Action::TakeTile(*symbol)),
+        (Phase::Columns { .. }, [Touch::Card(card)]) => Some(Action::Column(*card)),
+        (Phase::Discard, [Touch::Card(card)]) => Some(Action::Discard(*card)),
+        (Phase::Climb { site }, [Touch::Place(place)] | [Touch::OwnBuilder, Touch::Place(place)]) => {
+            (*place == site).then_some(Action::PlaceBuilder)
+        }
+        (Phase::Relocate { .. }, [Touch::Place(place)] | [Touch::OwnBuilder, Touch::Place(place)]) => {
+            Some(Action::RelocateBuilder(*place))
+        }
+        (_, [one, other]) => pair(*one, *other).or_else(|| pair(*other, *one)),
+        _ => None,
+    }
+}
+
+fn as_drawn(touch: &Touch) -> Option<Colour> {
+    if let Touch::Drawn(colour) = touch { Some(*colour) } else { None }
+}
+
+fn as_card(touch: &Touch) -> Option<Card> {
+    if let Touch::Card(card) = touch { Some(*card) } else { None }
+}
+
+/// What a button means by itself.
+fn pressed(view: &View, name: &str) -> Option<Action> {
+    match name {
+        "unpaid1" => Some(Action::DrawCardsUnpaid(1)),
+        "unpaid2" => Some(Action::DrawCardsUnpaid(2)),
+        "accept" => Some(Action::Accept),
+        "decline" => Some(Action::Decline),
+        "refresh" => Some(Action::RefreshMarket),
+        "end" => Some(Action::EndTurn),
+        "stay" => Some(Action::KeepBuilder),
+        "pass" => Some(Action::Pass),
+        "keep" if matches!(view.table.phase, Phase::KeepCards { .. }) => {
+            Some(Action::KeepCards(CardSet::EMPTY))
+        }
+        _ => None,
+    }
+}
+
+/// What two touches mean in this order; the other one means the same.
+fn pair(one: Touch, other: Touch) -> Option<Action> {
+    match (one, other) {
+        (Touch::Card(card), Touch::Bag) => Some(Action::DrawCubes { card, how: Draw::Random }),
+        (Touch::Card(card), Touch::Button("colour")) => Some(Action::DrawCubes { card, how: Draw::Colour }),
+        (Touch::Card(card), Touch::Deck) => Some(Action::DrawCards(card)),
+        (Touch::Card(card), Touch::Place(cell)) => Some(Action::Build { card, cell }),
+        (Touch::Own(give), Touch::Others(want)) => Some(Action::Offer { give, want }),
+        (Touch::Market(take), Touch::Own(add)) => Some(Action::MarketTrade { take, add }),
+        (Touch::OwnBuilder, Touch::Place(place)) => Some(Action::MoveBuilder(place)),
+        _ => None,
+    }
+}
