@@ -4,6 +4,7 @@ use boxwood_engine::{AnyGame, Erased, Game};
 
 pub mod backgammon;
 pub mod gold_mine;
+pub mod guess_what;
 pub mod liars_cards;
 pub mod nim;
 pub mod othellino;
@@ -17,6 +18,7 @@ macro_rules! with_games {
         $with! {
             backgammon::Backgammon;
             gold_mine::GoldMine;
+            guess_what::GuessWhat;
             liars_cards::LiarsCards;
             nim::Nim;
             othellino::Othellino;
