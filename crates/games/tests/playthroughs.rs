@@ -10,7 +10,8 @@ use boxwood_engine::Game;
 /// Options and seed of a game whose usual ones would show too little of it.
 fn setting(id: &str) -> (&'static [(&'static str, &'static str)], u64) {
     match id {
-        "gold-mine" => (&[], 7), // a mine that collapses
+        "gold-mine" => (&[], 7),                           // a mine that collapses
+        "guess-what" => (&[("cards_per_round", "8")], 18), // short rounds, found and not found
         _ => (&[], 1),
     }
 }

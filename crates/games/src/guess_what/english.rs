@@ -166,8 +166,8 @@ fn summed(set: Sums) -> String {
         set if set == Sums::between(low, high) && low == high => low.to_string(),
         set if set == Sums::between(2, high) => format!("at most {high}"),
         set if set == Sums::between(low, 12) => format!("at least {low}"),
-        set if set == Sums(0b010_1010_1010) => "odd".into(),
-        set if set == Sums(0b101_0101_0101) => "even".into(),
+        Sums(0b010_1010_1010) => "odd".into(),
+        Sums(0b101_0101_0101) => "even".into(),
         set => either(&texts(set.iter())),
     }
 }

@@ -9,7 +9,7 @@ use boxwood_kit::{Card, CardSet, Rng};
 
 use super::equality::is_constant;
 use super::limits::{Limits, density};
-use super::rule::{Atom, Clause, Lit, Rule};
+use super::rule::{Atom, Clause, Lit, Moment, Quick, Rule};
 
 /// The largest rules of the library.
 const LARGEST: u8 = 3;
@@ -120,6 +120,8 @@ const DEMANDS: [&str; 14] = [
 pub(super) struct Library {
     /// The favourites first, then by size.
     rules: Vec<Rule>,
+    /// The simple ones as tables, in the same order.
+    quick: Vec<Option<Quick>>,
     /// By size: the places of its rules.
     by_size: [Vec<u16>; LARGEST as usize],
     /// For each favourite the starting cards after which it is neither too strict nor too lax, and those
@@ -155,12 +157,27 @@ impl Library {
                 [choice.iter().filter(|&card| is_fair(rule, card)).collect(), choice]
             })
             .collect();
-        Library { rules, by_size, fair }
+        let quick = rules.iter().map(Quick::new).collect();
+        Library { rules, quick, by_size, fair }
     }
 
     /// All rules, the favourites first.
     pub(super) fn rules(&self) -> &[Rule] {
         &self.rules
+    }
+
+    /// The first `n` rules that give these verdicts, the favourites and the simple ones first.
+    #[inline]
+    pub(super) fn agreeing<'a>(
+        &'a self,
+        n: usize,
+        verdicts: impl Iterator<Item = (&'a Moment, bool)> + Clone,
+    ) -> impl Iterator<Item = &'a Rule> {
+        let agrees = move |(rule, quick): &(&Rule, &Option<Quick>)| match quick {
+            Some(quick) => verdicts.clone().all(|(moment, correct)| quick.allows(moment) == correct),
+            None => verdicts.clone().all(|(moment, correct)| rule.allows(moment) == correct),
+        };
+        self.rules.iter().zip(&self.quick).take(n).filter(agrees).map(|(rule, _)| rule)
     }
 
     /// The favourites that are allowed after this starting card.

@@ -677,9 +677,9 @@ fn thinkable(table: &Table, mut think: impl FnMut(Idea)) {
         return;
     }
     let (moments, _) = table.moments();
-    let rules = library().rules().iter().take(THOUGHT_OF);
-    rules
-        .filter(|rule| rule.size() <= table.max_atoms && agrees(table, &moments, rule))
+    let verdicts = moments.iter().zip(&table.row).map(|(moment, played)| (moment, played.correct));
+    (library().agreeing(THOUGHT_OF, verdicts))
+        .filter(|rule| rule.size() <= table.max_atoms)
         .map(|rule| Idea::Rule(*rule))
         .filter(|idea| table.wrong.iter().all(|guess| guess.idea != *idea))
         .take(GUESSES)

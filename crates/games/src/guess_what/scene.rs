@@ -57,12 +57,15 @@ fn row(table: &Table) -> Zone {
         if newest == Some(played.card) { piece.marked(Mark::Last) } else { piece }
     };
     let start = Piece::card(table.start).marked(Mark::Note("start".into()));
-    let label = format!(
-        "Row, {} of {} cards played, {} beside it",
-        table.row.len(),
-        table.cards_per_round,
-        count(table.cubes_beside(), "cube")
-    );
+    let label = match table.phase {
+        Phase::Over => "The last row".into(),
+        _ => format!(
+            "Row, {} of {} cards played, {} beside it",
+            table.row.len(),
+            table.cards_per_round,
+            count(table.cubes_beside(), "cube")
+        ),
+    };
     Zone::new(ZoneKind::Row, "row", label)
         .with_pieces([start].into_iter().chain(table.row.iter().filter(stays).map(piece)).chain(judged))
 }
@@ -102,7 +105,7 @@ fn banner(view: &View) -> Option<String> {
 }
 
 fn revealed(last: &Past) -> String {
-    let found = last.found_by.map_or("Nobody found it.".into(), |seat| format!("{} it.", seat.does("find")));
+    let found = last.found_by.map_or("Nobody found it.".into(), |seat| format!("{seat} found it."));
     format!("The last rule was: {}. {found}", last.rule.english())
 }
 

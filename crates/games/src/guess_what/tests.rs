@@ -216,7 +216,7 @@ fn rule_6_the_rule_is_revealed_with_a_shortest_row_for_each_wrong_guess() {
     assert_eq!(state.table.last.unwrap().found_by, Some(seat(2)));
     assert!(
         format!("{:?}", scene::scene(&GuessWhat::view(&state, Viewer::Spectator)).banner)
-            .contains("The last rule was: odd and even numbers alternate. {2:find} it.")
+            .contains("The last rule was: odd and even numbers alternate. {2} found it.")
     );
 }
 
@@ -923,14 +923,35 @@ fn cards_in_between_are_counted() {
         let rule = rule(&format!("AND({only_sixes}, {places})"));
         assert_eq!(is_constant(&rule, card("6"), 12), expected, "{places}");
     }
-    // A card that is new in colour and symbol alike needs only one other; five new colours need five.
-    let all_but_one = "AND(AND(Seen({red | yellow, green, blue, white, black}), Seen({yellow | red, green, blue, white, black})), AND(Pos(4, {2}), Pos(3, {2})))";
-    assert_eq!(
-        is_constant(&rule(all_but_one), card("green"), 12),
-        Some(false),
-        "place 2 is too early, place 14 too late"
-    );
-    assert_eq!(is_constant(&rule(all_but_one), card("green"), 14), None);
+    // There is one red Circles card, so its colour and symbol must be seen on two others; there are two red Wheels.
+    let never = "AND(In(number, {1}, this), In(number, {2}, this))";
+    for (symbol, cards) in [("Circles", 2), ("Wheel", 1)] {
+        let text = format!(
+            "AND(AND(In(colour, {{red}}, this), In(symbol, {{{symbol}}}, this)), AND(Seen(colour), Seen(symbol)))"
+        );
+        let differs = shortest_difference(&rule(&text), &rule(never), card("green Hammers"), 12);
+        assert_eq!(differs.unwrap().row.len(), cards, "{symbol}");
+    }
+}
+
+#[test]
+fn a_rule_as_a_table_gives_the_same_verdicts() {
+    let mut rng = Rng::from_number(8);
+    let mut simple = 0;
+    for _ in 0..2000 {
+        let rule = obvious::any_rule(&mut rng);
+        let Some(quick) = rule::Quick::new(&rule) else { continue };
+        simple += 1;
+        let mut pile = CardSet::FULL;
+        let mut draw = || pile.draw_random(&mut rng).unwrap();
+        let mut moment = Moment::after(draw());
+        for _ in 0..20 {
+            let this = draw();
+            assert_eq!(quick.allows(&moment.with(this)), rule.allows(&moment.with(this)), "{rule}");
+            moment.join(this);
+        }
+    }
+    assert!(simple > 200, "{simple}");
 }
 
 #[test]
