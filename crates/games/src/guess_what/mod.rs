@@ -838,6 +838,10 @@ fn share(table: &mut Table, found_by: Option<Seat>, ctx: &mut Ctx) {
         });
         return;
     };
+    if cubes == 0 {
+        ctx.say(|| "Right, but no cubes are beside the row.");
+        return;
+    }
     let most = cubes.div_ceil(2);
     table.cubes[student] += most;
     match table.the_professor() {
