@@ -8,6 +8,7 @@ pub mod fawlty_towers;
 pub mod flower_garden;
 pub mod gold_mine;
 pub mod golden_pyramid;
+pub mod guess_what;
 pub mod liars_cards;
 pub mod nim;
 pub mod othellino;
@@ -27,6 +28,7 @@ macro_rules! with_games {
             fawlty_towers::FawltyTowers;
             flower_garden::FlowerGarden;
             gold_mine::GoldMine;
+            guess_what::GuessWhat;
             liars_cards::LiarsCards;
             nim::Nim;
             othellino::Othellino;

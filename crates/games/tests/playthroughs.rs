@@ -20,6 +20,8 @@ fn setting(id: &str) -> (&'static [(&'static str, &'static str)], u64) {
         "temple-of-doom" => (&[("layout", "easy"), ("order", "free")], 1097),
         "war-2" => (&[("map", "compact")], 183), // short; somebody flees, somebody is out
     }
+        "gold-mine" => (&[], 7),                           // a mine that collapses
+        "guess-what" => (&[("cards_per_round", "8")], 18), // short rounds, found and not found
         _ => (&[], 1),
     }
 }

@@ -1,0 +1,126 @@
+//! What a state from outside must be so that the rules can go on from it.
+
+use boxwood_engine::Seat;
+use boxwood_kit::CardSet;
+
+use super::{GuessWhat, HAND, Idea, Judging, MOST_CARDS, Phase, Professor, State, Table};
+use boxwood_engine::Game;
+
+/// More than anybody can win in six rounds.
+const MOST_CUBES: u16 = 600;
+
+pub(super) fn audit(state: &State) -> Result<(), &'static str> {
+    let table = &state.table;
+    audit_table(table)?;
+    audit_phase(table)?;
+    audit_ideas(state)?;
+    audit_cards(state)
+}
+
+fn audit_table(table: &Table) -> Result<(), &'static str> {
+    let seats = table.seats();
+    let (fewest, most) = GuessWhat::INFO.seats;
+    if !(fewest..=most).contains(&seats) || table.right.seats() != seats {
+        return Err("there are 1 to 6 seats");
+    }
+    if table.leader.index() >= seats {
+        return Err("the Professor has a seat");
+    }
+    if seats == 1 && table.professor == Professor::Rotating {
+        return Err("a single player has an automatic Professor");
+    }
+    if table.professor == Professor::Automatic && table.judge == Judging::Human {
+        return Err("a human judge is a player");
+    }
+    if !(8..=MOST_CARDS as u8).contains(&table.cards_per_round) || !(1..=4).contains(&table.max_atoms) {
+        return Err("a round has 8 to 24 cards, and a rule at most 1 to 4 parts");
+    }
+    if table.round >= table.rounds() || (table.phase == Phase::Over && table.round + 1 != table.rounds()) {
+        return Err("it is over after the last round");
+    }
+    if table.last.is_none() != (table.round == 0 && table.phase != Phase::Over) {
+        return Err("every round but the first has one before it");
+    }
+    if table.last.is_some_and(|last| last.found_by.is_some_and(|seat| seat.index() >= seats)) {
+        return Err("whoever found the last rule has a seat");
+    }
+    if table.cubes.iter().any(|(_, &cubes)| cubes > MOST_CUBES)
+        || table.right.iter().any(|(_, &right)| right > table.rounds())
+    {
+        return Err("nobody can have won so much");
+    }
+    Ok(())
+}
+
+fn audit_phase(table: &Table) -> Result<(), &'static str> {
+    let (played, most) = (table.row.len(), usize::from(table.cards_per_round));
+    let is_student = |seat: Seat| seat.index() < table.seats() && table.is_student(seat);
+    let is_human = table.judge == Judging::Human;
+    let guesses = table.wrong.len();
+    let is_possible = match table.phase {
+        Phase::SetRule => table.professor == Professor::Rotating && played == 0 && guesses == 0,
+        Phase::Play(student) => is_student(student) && played < most && guesses <= played,
+        Phase::Verdict { student, .. } => {
+            is_human && is_student(student) && played < most && guesses <= played
+        }
+        Phase::Guess(student) => is_student(student) && (1..=most).contains(&played) && guesses < played,
+        Phase::Judge(guess) => {
+            is_human
+                && is_student(guess.by)
+                && table.cubes[guess.by] > 0
+                && (1..=most).contains(&played)
+                && guesses < played
+        }
+        Phase::Over => played <= most && guesses <= played,
+    };
+    if is_possible { Ok(()) } else { Err("nobody can be asked this now") }
+}
+
+fn audit_ideas(state: &State) -> Result<(), &'static str> {
+    let table = &state.table;
+    if state.rule.is_some() != table.has_secret() {
+        return Err("there is a secret rule from when it is set until it is revealed");
+    }
+    let is_of_its_kind = |idea: &Idea| matches!(idea, Idea::Text(_)) == (table.judge == Judging::Human);
+    let judged = match &table.phase {
+        Phase::Judge(guess) => Some(&guess.idea),
+        _ => None,
+    };
+    let last = table.last.as_ref().map(|last| &last.rule);
+    let wrong = table.wrong.iter().map(|guess| &guess.idea);
+    if !state.rule.iter().chain(judged).chain(last).chain(wrong).all(is_of_its_kind) {
+        return Err("rules are all free words, or none of them");
+    }
+    if table.wrong.iter().any(|guess| guess.by.index() >= table.seats()) {
+        return Err("whoever guesses has a seat");
+    }
+    Ok(())
+}
+
+fn audit_cards(state: &State) -> Result<(), &'static str> {
+    let State { table, hands, .. } = state;
+    if hands.seats() != table.seats() {
+        return Err("there is a hand for each seat");
+    }
+    let open = table.open_cards();
+    let judged = usize::from(matches!(table.phase, Phase::Verdict { .. }));
+    let all = hands.as_slice().iter().fold(open, |all: CardSet, &hand| all | hand);
+    let in_hands: usize = hands.as_slice().iter().map(|hand| hand.len()).sum();
+    if open.len() != table.row.len() + 1 + judged || all.len() != open.len() + in_hands {
+        return Err("a card is in two places");
+    }
+    let has_played = match table.phase {
+        Phase::Verdict { student, .. } | Phase::Guess(student) => Some(student),
+        Phase::Judge(guess) => Some(guess.by),
+        Phase::SetRule | Phase::Play(_) | Phase::Over => None,
+    };
+    let right_size = |seat: Seat, size: usize| match table.phase {
+        Phase::Over => size <= HAND,
+        _ if !table.is_student(seat) => size == 0,
+        _ => size == HAND - usize::from(has_played == Some(seat)),
+    };
+    if hands.iter().any(|(seat, hand)| !right_size(seat, hand.len())) {
+        return Err("each Student has 5 cards in hand, or 4 after playing one");
+    }
+    Ok(())
+}

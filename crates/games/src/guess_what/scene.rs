@@ -1,0 +1,230 @@
+//! Guess What! on the table: the row with its verdicts, the wrong guesses, and everybody's hand.
+
+use boxwood_engine::Seat;
+use boxwood_kit::Card;
+use boxwood_scene::{
+    Control, Figure, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone, Zone, ZoneKind, count,
+};
+
+use super::idea::LONGEST_TEXT;
+use super::{
+    Action, Guess, Idea, Judgement, Judging, Past, Phase, Played, Table, Text, Verdict, View, WrongCards,
+    outcome, phrases,
+};
+
+pub(super) fn scene(view: &View) -> Scene {
+    let table = &view.table;
+    let in_seat_order = || Seat::all(table.seats());
+    let mut zones = vec![row(table)];
+    if table.wrong_cards == WrongCards::Aside {
+        let aside = table.row.iter().filter(|played| !played.correct).map(|played| Piece::card(played.card));
+        zones.push(Zone::new(ZoneKind::Row, "aside", "Laid aside as incorrect").with_pieces(aside));
+    }
+    zones.extend((!table.wrong.is_empty()).then(|| wrong_guesses(table)));
+    let in_hands: usize = view.hand_sizes.as_slice().iter().map(|&size| usize::from(size)).sum();
+    let left = Card::COUNT - table.open_cards().len() - in_hands;
+    zones.push(Zone::new(ZoneKind::Stack, "pile", "Pile").counting(left));
+    zones.extend(in_seat_order().filter(|&seat| table.is_student(seat)).map(|seat| hand(view, seat)));
+    Scene {
+        zones,
+        players: in_seat_order().map(|seat| player(table, seat)).collect(),
+        prompt: prompt(view),
+        banner: banner(view),
+    }
+}
+
+fn player(table: &Table, seat: Seat) -> Player {
+    let role = if table.is_student(seat) { "Student" } else { "Professor" };
+    let player = Player::new(seat, table.to_act() == Some(seat)).scoring(table.cubes[seat]);
+    let player = if table.phase == Phase::Over { player } else { player.with("role", role) };
+    match table.right[seat] {
+        0 => player,
+        right => player.with("right guesses", right),
+    }
+}
+
+/// The starting card and what was played after it, each with its verdict.
+fn row(table: &Table) -> Zone {
+    let stays = |played: &&Played| played.correct || table.wrong_cards == WrongCards::Stay;
+    let newest = table.row.last().map(|played| played.card);
+    let judged = match table.phase {
+        Phase::Verdict { card, .. } => Some(Piece::card(card).marked(Mark::Note("to be judged".into()))),
+        _ => None,
+    };
+    let piece = |played: &Played| {
+        let verdict = if played.correct { Mark::Good } else { Mark::Note("incorrect".into()) };
+        let piece = Piece::card(played.card).marked(verdict);
+        if newest == Some(played.card) { piece.marked(Mark::Last) } else { piece }
+    };
+    let start = Piece::card(table.start).marked(Mark::Note("start".into()));
+    let label = match table.phase {
+        Phase::Over => "The last row".into(),
+        _ => format!(
+            "Row, {} of {} cards played, {} beside it",
+            table.row.len(),
+            table.cards_per_round,
+            count(table.cubes_beside(), "cube")
+        ),
+    };
+    Zone::new(ZoneKind::Row, "row", label)
+        .with_pieces([start].into_iter().chain(table.row.iter().filter(stays).map(piece)).chain(judged))
+}
+
+fn wrong_guesses(table: &Table) -> Zone {
+    let piece = |(number, guess): (usize, &Guess)| {
+        let text = guess.idea.english();
+        Piece::new(format!("guess:{number}"), Figure::Token(text.clone()))
+            .labelled(format!("{text} ({})", guess.by))
+            .owned_by(guess.by)
+    };
+    Zone::new(ZoneKind::Pile, "wrong", "Wrong guesses").with_pieces(table.wrong.iter().enumerate().map(piece))
+}
+
+/// The own cards sorted by colour, or the backs of somebody else's.
+fn hand(view: &View, seat: Seat) -> Zone {
+    let name = format!("hand.{}", seat.index());
+    let size = view.hand_sizes[seat];
+    let zone = Zone::new(ZoneKind::Fan, &name, format!("{} hand", seat.owns())).owned_by(seat).counting(size);
+    let pieces: Vec<Piece> = match view.viewer.is(seat) {
+        true => view.hand.iter().map(Piece::card).collect(),
+        false => {
+            (0..size).map(|place| Piece::new(format!("card:{name}.{place}"), Figure::CardBack)).collect()
+        }
+    };
+    zone.with_pieces(pieces.into_iter().map(|piece| piece.coming_from("zone:pile")))
+}
+
+/// The secret, for the Professor; and what the last rule was while a new round begins.
+fn banner(view: &View) -> Option<String> {
+    let table = &view.table;
+    let last =
+        table.last.filter(|_| table.row.is_empty() || table.phase == Phase::Over).map(|last| revealed(&last));
+    let own = view.rule.map(|rule| format!("Your rule: {}.", rule.english()));
+    let parts: Vec<String> = last.into_iter().chain(own).collect();
+    (!parts.is_empty()).then(|| parts.join(" "))
+}
+
+fn revealed(last: &Past) -> String {
+    let found = last.found_by.map_or("Nobody found it.".into(), |seat| format!("{seat} found it."));
+    format!("The last rule was: {}. {found}", last.rule.english())
+}
+
+fn prompt(view: &View) -> Prompt {
+    let table = &view.table;
+    let Some(seat) = table.to_act() else {
+        let outcome = outcome(table);
+        let verb = if outcome.winners().len() == 1 { "wins" } else { "share the win" };
+        return Prompt::new(format!("The game is over: {} {verb}.", outcome.winners().names()));
+    };
+    if view.viewer.is(seat) {
+        return asked(table, seat);
+    }
+    Prompt::new(match table.phase {
+        Phase::SetRule => format!("{} a secret rule.", seat.does("choose")),
+        Phase::Play(_) => format!("{} a card.", seat.does("play")),
+        Phase::Guess(_) => format!("{} whether to guess the rule.", seat.does("decide")),
+        Phase::Verdict { student, .. } => format!("{} {} card.", seat.does("judge"), student.owns()),
+        Phase::Judge(guess) => {
+            format!("{} {} guess: {}.", seat.does("judge"), guess.by.owns(), guess.idea.english())
+        }
+        Phase::Over => "The game is over.".into(),
+    })
+}
+
+/// What whoever is to decide is asked.
+fn asked(table: &Table, seat: Seat) -> Prompt {
+    let say = |label: &str| Control::Text { label: label.into(), longest: LONGEST_TEXT as u16 };
+    match (table.phase, table.judge) {
+        (Phase::SetRule, Judging::Formal) => Prompt::new(format!(
+            "You are the Professor. The starting card is {}. Set a secret rule that says which cards are correct: \
+             put it together from phrases, with at most {}, or take one of the rules offered. \
+             You win half of the cubes beside the row if somebody finds it, and nothing if nobody does.",
+            table.start,
+            count(table.max_atoms, "part")
+        ))
+        .with(phrases::control("Secret rule")),
+        (Phase::SetRule, Judging::Human) => Prompt::new(format!(
+            "You are the Professor. The starting card is {}. Write down a secret rule that says which cards are \
+             correct; you will judge every card and every guess by it.",
+            table.start
+        ))
+        .with(say("Secret rule")),
+        (Phase::Play(_), _) => Prompt::new(format!(
+            "Play a card to the end of the row: touch it. You hear whether it is correct, and get a cube if it is. {}",
+            match usize::from(table.cards_per_round) - table.row.len() {
+                1 => "It is the last card of the round.".into(),
+                left => format!("{left} cards are left in this round."),
+            }
+        )),
+        (Phase::Guess(_), judging) => {
+            let prompt = match (table.cubes[seat], judging) {
+                (0, _) => Prompt::new("You have no cube, so you cannot guess the rule."),
+                (_, Judging::Formal) => Prompt::new(
+                    "Do you know the rule? A right guess ends the round and wins half of the cubes beside the row, a \
+                     wrong one costs a cube. Put it together from phrases, or take one of the simple rules offered, \
+                     which all agree with the row.",
+                )
+                .with(phrases::control("Guess")),
+                (_, Judging::Human) => Prompt::new(
+                    "Do you know the rule? A right guess ends the round and wins half of the cubes beside the row, a \
+                     wrong one costs a cube.",
+                )
+                .with(say("Guess")),
+            };
+            prompt.with(Control::button("no-guess", "No guess", Tone::Main))
+        }
+        (Phase::Verdict { student, card }, _) => {
+            Prompt::new(format!("{student} played {card}. Is it correct by your rule?"))
+                .with(Control::button("correct", "Correct", Tone::Plain))
+                .with(Control::button("incorrect", "Incorrect", Tone::Plain))
+        }
+        (Phase::Judge(guess), _) => {
+            Prompt::new(format!("{} guessed: {}. Does it mean the same as your rule?", guess.by, guess.idea.english()))
+                .with(Control::button("right", "Right", Tone::Plain))
+                .with(Control::button("wrong", "Wrong", Tone::Plain))
+        }
+        (Phase::Over, _) => Prompt::new("The game is over."),
+    }
+}
+
+pub(super) fn offer(action: &Action) -> Offer {
+    match action {
+        Action::SetRule(idea) => Offer::new(format!("Rule: {}", idea.english()), idea_path(idea)),
+        Action::Play(card) => Offer::new(format!("Play {card}"), [format!("card:{}", card.number())]),
+        Action::Guess(idea) => Offer::new(format!("Guess: {}", idea.english()), idea_path(idea)),
+        Action::NoGuess => Offer::new("No guess", ["button:no-guess"]),
+        Action::Verdict(Verdict::Correct) => Offer::new("Correct", ["button:correct"]),
+        Action::Verdict(Verdict::Incorrect) => Offer::new("Incorrect", ["button:incorrect"]),
+        Action::Judge(Judgement::Right) => Offer::new("Right", ["button:right"]),
+        Action::Judge(Judgement::Wrong) => Offer::new("Wrong", ["button:wrong"]),
+    }
+}
+
+fn idea_path(idea: &Idea) -> Vec<Key> {
+    match idea {
+        Idea::Rule(rule) => phrases::path(rule),
+        Idea::Text(text) => vec![format!("text:{text}")],
+    }
+}
+
+pub(super) fn intent(view: &View, path: &[Key]) -> Option<Action> {
+    let (first, rest) = path.split_first()?;
+    let (kind, name) = first.split_once(':')?;
+    let idea = match kind {
+        "phrase" => Some(Idea::Rule(phrases::read(path)?)),
+        "text" if rest.is_empty() => Some(Idea::Text(Text::new(name)?)),
+        _ => None,
+    };
+    match (idea, kind, name) {
+        (Some(idea), ..) if view.table.phase == Phase::SetRule => Some(Action::SetRule(idea)),
+        (Some(idea), ..) => Some(Action::Guess(idea)),
+        _ if !rest.is_empty() => None,
+        (None, "card", number) => Some(Action::Play(Card::new(number.parse().ok()?)?)),
+        (None, "button", "no-guess") => Some(Action::NoGuess),
+        (None, "button", "correct") => Some(Action::Verdict(Verdict::Correct)),
+        (None, "button", "incorrect") => Some(Action::Verdict(Verdict::Incorrect)),
+        (None, "button", "right") => Some(Action::Judge(Judgement::Right)),
+        (None, "button", "wrong") => Some(Action::Judge(Judgement::Wrong)),
+        _ => None,
+    }
+}
