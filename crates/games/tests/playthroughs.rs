@@ -15,13 +15,12 @@ fn setting(id: &str) -> (&'static [(&'static str, &'static str)], u64) {
         "gold-mine" => (&[], 7),                  // a mine that collapses
         "golden-pyramid" => {
             (&[("market_refresh", "on"), ("offers_per_turn", "1"), ("max_turns", "300")], 18479)
-    
-        "speed" => (&[], 2411),                   // nobody can go on, once
+        }
+        "guess-what" => (&[("cards_per_round", "8")], 18), // short rounds, found and not found
+        "speed" => (&[], 2411),                            // nobody can go on, once
+        // Tiles are chosen, a cube escapes, and in the end tiles fall at once.
         "temple-of-doom" => (&[("layout", "easy"), ("order", "free")], 1097),
         "war-2" => (&[("map", "compact")], 183), // short; somebody flees, somebody is out
-    }
-        "gold-mine" => (&[], 7),                           // a mine that collapses
-        "guess-what" => (&[("cards_per_round", "8")], 18), // short rounds, found and not found
         _ => (&[], 1),
     }
 }
