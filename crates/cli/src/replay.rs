@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
 
-use boxwood_engine::{Record, Viewer};
+use boxwood_engine::{Outcome, Record, Viewer};
 use boxwood_scene::{Names, describe, render};
 
 use crate::Trouble;
@@ -31,6 +31,7 @@ pub fn replay(out: &mut impl Write, file: &Path) -> Result<(), Trouble> {
     write!(out, "{}", describe(&played.scene(Viewer::Spectator).named(&public), &names))?;
     match played.outcome() {
         None => writeln!(out, "The match is not over: {} inputs so far.", record.inputs.len())?,
+        Some(Outcome { team: Some(team), .. }) => writeln!(out, "{team}")?,
         Some(outcome) => {
             for (seat, rank) in outcome.ranks.iter() {
                 writeln!(out, "{rank}. {} ({})", names[seat.index()], outcome.scores[seat])?;

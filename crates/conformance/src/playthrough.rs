@@ -56,8 +56,15 @@ pub fn playthrough<G: Game>(seats: usize, options: &[(&str, &str)], seed: u64) -
     let _ = writeln!(text, "\n--- everybody sees ---");
     text.push_str(&describe(&game.scene(Viewer::Spectator).named(&public), &names));
     let outcome = game.outcome().expect("nobody is active any more");
-    for (seat, rank) in outcome.ranks.iter() {
-        let _ = writeln!(text, "{}. {} ({})", rank, names[seat.index()], outcome.scores[seat]);
+    match outcome.team {
+        Some(team) => {
+            let _ = writeln!(text, "{team}");
+        }
+        None => {
+            for (seat, rank) in outcome.ranks.iter() {
+                let _ = writeln!(text, "{}. {} ({})", rank, names[seat.index()], outcome.scores[seat]);
+            }
+        }
     }
     // Lines that end in blanks would be trimmed by editors, and the file would be stale.
     text.lines().map(|line| format!("{}\n", line.trim_end())).collect()

@@ -61,6 +61,14 @@ pub struct Team {
     pub score: i32,
 }
 
+impl std::fmt::Display for Team {
+    /// In one sentence.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let word = if self.won { "won" } else { "lost" };
+        write!(f, "The table has {word} together, with a score of {}.", self.score)
+    }
+}
+
 impl Outcome {
     /// The highest score wins; equals share their place.
     pub fn by_score(scores: SeatMap<i32>) -> Outcome {

@@ -183,9 +183,9 @@ impl Table {
         move || crate::bot::choose(&*game, seat, level, budget, &mut rng)
     }
 
-    /// The places at the end: rank, name, score; best first.
+    /// The places at the end: rank, name, score; best first. None where all win or lose together.
     pub fn result(&self) -> Option<Vec<(u8, String, i32)>> {
-        let outcome = self.game.outcome()?;
+        let outcome = self.game.outcome().filter(|outcome| outcome.team.is_none())?;
         let mut places: Vec<_> = outcome
             .ranks
             .iter()
@@ -199,8 +199,7 @@ impl Table {
     pub fn verdict(&self) -> Option<String> {
         let outcome = self.game.outcome()?;
         if let Some(team) = outcome.team {
-            let word = if team.won { "won" } else { "lost" };
-            return Some(format!("The table has {word} together, with a score of {}.", team.score));
+            return Some(team.to_string());
         }
         let winners: Vec<Seat> = outcome.winners().iter().collect();
         Some(match winners.as_slice() {
