@@ -81,7 +81,7 @@ fn look_at(screen: &mut Screen, size: (u16, u16), depth: Depth, place: &str) {
     for _ in 0..stops {
         let stop = screen.stop().cloned().expect("there are stops");
         let shown = show(screen, size, depth);
-        assert!(shown.contains('›'), "{place}: no cursor on {stop:?} in\n{shown}");
+        assert!(shown.contains(['›', '╔']), "{place}: no cursor on {stop:?} in\n{shown}");
         if !seen.contains(&stop) {
             seen.push(stop);
         }
@@ -160,7 +160,7 @@ fn a_match_is_played_with_keys_alone() {
         }
         let shown = show(&mut screen, (80, 24), Depth::True);
         assert!(shown.contains("play again"), "{}:\n{shown}", game.info().id);
-        for (name, score) in screen.table().result().unwrap().iter().map(|(_, name, score)| (name, score)) {
+        for (_, name, score) in screen.table().result().unwrap_or_default() {
             assert!(seats > 4 || shown.contains(&format!("{name} ({score})")), "{shown}");
         }
         assert_eq!(press(&mut screen, KeyCode::Char('r')), Flow::Again);
