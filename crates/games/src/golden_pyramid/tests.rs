@@ -1204,7 +1204,7 @@ fn plans_show_tiles_columns_and_builders() {
             "  1:a3:B                  1:b3:C                  1:c3:H                  1:d3:D",
             "  1:a4:A                  1:b4:W                  1:c4:B                  1:d4:C",
             "Level 2:",
-            "  2:a1:H            2:b1:D (in work)  2:c1:DmY",
+            "  2:a1:H            2:b1:D (in work)  2:c1:D/mY",
             "  2:a2:.            2:b2:.            2:c2:.",
             "  2:a3:.            2:b3:.            2:c3:.",
         ]
