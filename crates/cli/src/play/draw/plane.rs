@@ -3,7 +3,6 @@
 use boxwood_scene::Zone;
 use ratatui::layout::Rect;
 
-use super::board::SHIFTED;
 use super::canvas::Canvas;
 use super::pieces::{self, Size};
 use crate::theme;
@@ -26,29 +25,35 @@ pub fn draw(canvas: &mut Canvas, zone: &Zone, level: usize, inner: Rect) {
     }
 }
 
+/// The most columns and rows that the pieces are spread over, roomiest last.
+const SPREAD: [(i32, i32); 7] = [(16, 3), (20, 4), (24, 5), (28, 6), (36, 8), (42, 10), (48, 12)];
+
+/// Where coordinates lie on the screen: all pieces fit, and both directions have the same scale.
 struct Plane {
     low: (i32, i32),
     high: (i32, i32),
-    unit: i32,
-    tile: (i32, i32),
+    /// So many steps, in hundredths, are one column; twice as many are one row.
+    scale: i64,
 }
 
 impl Plane {
     fn of(zone: &Zone, level: usize) -> Plane {
-        let (wide, high) = SHIFTED[level.min(SHIFTED.len() - 1)];
+        let (columns, rows) = SPREAD[level.min(SPREAD.len() - 1)];
         let points = || zone.pieces.iter().filter_map(|piece| piece.at);
         let low = (points().map(|at| at.0).min().unwrap_or(0), points().map(|at| at.1).min().unwrap_or(0));
-        let far = (points().map(|at| at.0).max().unwrap_or(0), points().map(|at| at.1).max().unwrap_or(0));
-        Plane { low, high: far, unit: i32::from(zone.unit.max(1)), tile: (wide.into(), high.into()) }
+        let high = (points().map(|at| at.0).max().unwrap_or(0), points().map(|at| at.1).max().unwrap_or(0));
+        let (wide, tall) = (i64::from(high.0) - i64::from(low.0), i64::from(high.1) - i64::from(low.1));
+        let scale = (100 * wide / i64::from(columns)).max(50 * tall / i64::from(rows)).max(1);
+        Plane { low, high, scale }
     }
 
     fn column(&self, x: i32) -> u16 {
-        let columns = i64::from(x - self.low.0) * i64::from(self.tile.0) / i64::from(self.unit);
+        let columns = 100 * (i64::from(x) - i64::from(self.low.0)) / self.scale;
         u16::try_from(columns.clamp(0, 300)).unwrap_or(0)
     }
 
     fn row(&self, y: i32) -> u16 {
-        let rows = i64::from(y - self.low.1) * i64::from(self.tile.1) / i64::from(self.unit);
+        let rows = 50 * (i64::from(y) - i64::from(self.low.1)) / self.scale;
         u16::try_from(rows.clamp(0, 100)).unwrap_or(0)
     }
 }
