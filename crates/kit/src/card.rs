@@ -5,13 +5,10 @@
 //! turn up, only the table changes; no game names a pair of colour and symbol in any other way.
 
 use std::fmt;
-use std::iter::FusedIterator;
-use std::ops::{BitAnd, BitOr, Sub};
 
-use serde::de::{Error as _, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
-use crate::{Background, Colour, Rng, Symbol};
+use crate::{Background, Colour, Symbol};
 
 /// One of the 54 cards, numbered 0–53: nine of each colour, in the order of [`Colour::ALL`].
 ///
@@ -177,15 +174,9 @@ impl Star {
     }
 }
 
-/// A set of cards in one word, always listed in ascending order, so that order tells nothing.
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct CardSet(u64);
+set_of!("card", CardSet, CardSetIter, Card, u64);
 
 impl CardSet {
-    /// No card.
-    pub const EMPTY: CardSet = CardSet(0);
-    /// All 54 cards.
-    pub const FULL: CardSet = CardSet((1 << Card::COUNT) - 1);
     /// The 18 cards with a pink background.
     pub const PINK: CardSet = CardSet::of_background(Background::Pink);
     /// The 18 cards with a green background.
@@ -220,222 +211,6 @@ impl CardSet {
     #[inline]
     pub const fn of_background(background: Background) -> CardSet {
         BY_BACKGROUND[background.id()]
-    }
-
-    /// The set of one card.
-    #[inline]
-    pub const fn only(card: Card) -> CardSet {
-        CardSet(1 << card.0)
-    }
-
-    /// Adds a card; false if it was there already.
-    #[inline]
-    pub const fn insert(&mut self, card: Card) -> bool {
-        let new = !self.contains(card);
-        self.0 |= 1 << card.0;
-        new
-    }
-
-    /// Takes a card away; false if it was not there.
-    #[inline]
-    pub const fn remove(&mut self, card: Card) -> bool {
-        let had = self.contains(card);
-        self.0 &= !(1 << card.0);
-        had
-    }
-
-    /// Whether the card is in the set.
-    #[inline]
-    pub const fn contains(self, card: Card) -> bool {
-        self.0 >> card.0 & 1 == 1
-    }
-
-    /// The number of cards.
-    #[inline]
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// Whether there is no card.
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The cards of either set.
-    #[inline]
-    pub const fn union(self, other: CardSet) -> CardSet {
-        CardSet(self.0 | other.0)
-    }
-
-    /// The cards of both sets.
-    #[inline]
-    pub const fn intersection(self, other: CardSet) -> CardSet {
-        CardSet(self.0 & other.0)
-    }
-
-    /// The cards of this set that are not in the other.
-    #[inline]
-    pub const fn difference(self, other: CardSet) -> CardSet {
-        CardSet(self.0 & !other.0)
-    }
-
-    /// Whether every card of this set is in the other.
-    #[inline]
-    pub const fn is_subset(self, other: CardSet) -> bool {
-        self.difference(other).is_empty()
-    }
-
-    /// The card with the lowest number.
-    #[inline]
-    pub const fn first(self) -> Option<Card> {
-        if self.is_empty() { None } else { Some(Card(self.0.trailing_zeros() as u8)) }
-    }
-
-    /// The card with `n` lower ones before it.
-    pub const fn nth(self, n: usize) -> Option<Card> {
-        if n >= self.len() {
-            return None;
-        }
-        // Look into the lower half, then into the half of that half that holds the card, and so on.
-        let (mut rest, mut before, mut width, mut number) = (self.0, n as u32, 32, 0);
-        while width > 0 {
-            let lower = (rest & ((1 << width) - 1)).count_ones();
-            if before >= lower {
-                before -= lower;
-                rest >>= width;
-                number += width;
-            }
-            width /= 2;
-        }
-        Some(Card(number as u8))
-    }
-
-    /// Any one of the cards, each equally likely; it stays in the set.
-    pub fn random(self, rng: &mut Rng) -> Option<Card> {
-        if self.is_empty() { None } else { self.nth(rng.index(self.len())) }
-    }
-
-    /// Takes out any one of the cards, each equally likely.
-    pub fn draw_random(&mut self, rng: &mut Rng) -> Option<Card> {
-        let card = self.random(rng)?;
-        self.remove(card);
-        Some(card)
-    }
-
-    /// The cards in ascending order.
-    #[inline]
-    pub const fn iter(self) -> CardSetIter {
-        CardSetIter(self)
-    }
-}
-
-impl BitOr for CardSet {
-    type Output = CardSet;
-
-    fn bitor(self, other: CardSet) -> CardSet {
-        self.union(other)
-    }
-}
-
-impl BitAnd for CardSet {
-    type Output = CardSet;
-
-    fn bitand(self, other: CardSet) -> CardSet {
-        self.intersection(other)
-    }
-}
-
-impl Sub for CardSet {
-    type Output = CardSet;
-
-    fn sub(self, other: CardSet) -> CardSet {
-        self.difference(other)
-    }
-}
-
-impl Extend<Card> for CardSet {
-    fn extend<I: IntoIterator<Item = Card>>(&mut self, cards: I) {
-        for card in cards {
-            self.insert(card);
-        }
-    }
-}
-
-impl FromIterator<Card> for CardSet {
-    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> CardSet {
-        let mut set = CardSet::EMPTY;
-        set.extend(cards);
-        set
-    }
-}
-
-impl IntoIterator for CardSet {
-    type Item = Card;
-    type IntoIter = CardSetIter;
-
-    fn into_iter(self) -> CardSetIter {
-        self.iter()
-    }
-}
-
-impl fmt::Debug for CardSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.iter().map(Card::number)).finish()
-    }
-}
-
-/// The cards of a [`CardSet`] in ascending order.
-#[derive(Clone, Debug)]
-pub struct CardSetIter(CardSet);
-
-impl Iterator for CardSetIter {
-    type Item = Card;
-
-    #[inline]
-    fn next(&mut self) -> Option<Card> {
-        let card = self.0.first()?;
-        self.0.remove(card);
-        Some(card)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.0.len(), Some(self.0.len()))
-    }
-}
-
-impl ExactSizeIterator for CardSetIter {}
-impl FusedIterator for CardSetIter {}
-
-impl Serialize for CardSet {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter())
-    }
-}
-
-impl<'de> Deserialize<'de> for CardSet {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<CardSet, D::Error> {
-        deserializer.deserialize_seq(CardSetVisitor)
-    }
-}
-
-struct CardSetVisitor;
-
-impl<'de> Visitor<'de> for CardSetVisitor {
-    type Value = CardSet;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a list of different cards")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut cards: A) -> Result<CardSet, A::Error> {
-        let mut set = CardSet::EMPTY;
-        while let Some(card) = cards.next_element::<Card>()? {
-            if !set.insert(card) {
-                return Err(A::Error::custom(format_args!("card {} twice", card.number())));
-            }
-        }
-        Ok(set)
     }
 }
 

@@ -13,6 +13,8 @@
 
 #[macro_use]
 mod words;
+#[macro_use]
+mod set;
 
 pub mod card;
 pub mod colour;
@@ -38,7 +40,7 @@ pub use inventory::{Inventory, Piece, TooMany};
 pub use pile::{Full, Pile};
 pub use rng::{NotASeed, Rng, Seed};
 pub use rune::{Rune, RuneCard, RuneColour};
-pub use rune_set::RuneSet;
+pub use rune_set::{RuneSet, RuneSetIter};
 pub use square::{Corner, Square};
 pub use statics::{Centre, Room, Span};
 pub use symbol::Symbol;
