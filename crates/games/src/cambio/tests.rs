@@ -797,6 +797,20 @@ fn ruling_14_a_penalty_due_uses_the_new_main_pile_or_is_waived() {
 }
 
 #[test]
+fn ruling_14_a_single_discard_makes_no_new_main_pile() {
+    let mut state = table(&["1 2", "5 6"]);
+    draw(&mut state, "e");
+    for face in std::mem::take(&mut state.main).iter() {
+        let spot = state.table.penalty_spot(seat(A));
+        state.table.lay(Laid { spot, face, seen_by: Eyes::default() });
+    }
+    act(&mut state, A, Action::DiscardDrawn);
+    pass_all(&mut state);
+    assert_eq!(state.table.phase, Phase::Over, "no turn of B, and A has all those points");
+    assert_eq!(state.table.discard.len(), 1);
+}
+
+#[test]
 fn ruling_14_a_round_has_at_most_40_turns_for_each_player() {
     let mut state = table(&["1 2", "5 6"]);
     state.table.turn = 79;
