@@ -780,6 +780,9 @@ fn ruling_14_an_empty_main_pile_is_made_anew_once() {
     pass_all(&mut state);
     assert!(matches!(state.table.phase, Phase::RoundEnd { .. }), "instead of B's turn");
     assert_eq!(totals(&state), [3, 11]);
+    act(&mut state, A, Action::Done);
+    act(&mut state, B, Action::Done);
+    assert!(state.table.reshuffled.is_empty(), "once in each round");
 }
 
 #[test]
