@@ -87,6 +87,14 @@ fn labels_and_paths_choose_too() {
     }
 }
 
+#[test]
+fn a_bot_in_a_race_acts_once_for_each_answer() {
+    let speed = plan(boxwood_games::find("speed").unwrap(), "you,bot:random");
+    let told = play(&speed, "ready\nwait\nwait\n");
+    // It is ready, and acts for each time of waiting.
+    assert_eq!(told.matches("- Birch ").count(), 3, "{told}");
+}
+
 fn boxwood(args: &[&str], input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_boxwood"))
         .args(args)

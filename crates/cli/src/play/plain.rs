@@ -22,7 +22,7 @@ pub fn play(
     save: Option<&Path>,
 ) -> Result<(), Trouble> {
     let heard = vec![0; plan.seating.seats() + 1];
-    let mut talk = Talk { table: plan.begin()?, plan, input, out, heard, at_screen: None };
+    let mut talk = Talk { table: plan.begin()?, plan, input, out, heard, at_screen: None, answered: false };
     let played = talk.play();
     let saved = save.map_or(Ok(()), |file| talk.table.save(file));
     played.and(saved)
@@ -36,13 +36,15 @@ struct Talk<'a, I, O> {
     /// How many lines of the log have been told to each seat, and last to spectators.
     heard: Vec<usize>,
     at_screen: Option<Seat>,
+    /// Whether a person has answered in a race since a bot acted last.
+    answered: bool,
 }
 
 /// What somebody typed.
 enum Answer {
     Choose(Chosen),
     Undone,
-    Expired,
+    Waited,
     Leave,
     End,
 }
@@ -53,21 +55,27 @@ impl<I: BufRead, O: Write> Talk<'_, I, O> {
         writeln!(self.out, "{} · {}", info.title, info.players())?;
         writeln!(self.out, "{}\n", info.pitch)?;
         while !self.table.game().status().over {
-            if let Some((seat, level)) = self.table.next_bot() {
+            let person = self.table.next_person(self.at_screen);
+            // Nobody can race a program: then each answer of a person lets one bot act.
+            let is_race = person.is_some() && self.table.game().status().clock.is_some();
+            if let Some((seat, level)) = self.table.next_bot().filter(|_| self.answered || !is_race) {
                 self.let_bot_act(seat, level)?;
+                self.answered = false;
                 continue;
             }
-            let Some(seat) = self.table.next_person(self.at_screen) else {
+            let Some(seat) = person else {
                 self.table.expire().map_err(Trouble::asked)?;
                 continue;
             };
             if !self.hand_over(seat)? {
                 return self.say_goodbye("The input has ended, so the match stops here.");
             }
-            match self.ask(seat)? {
+            let answer = self.ask(seat)?;
+            self.answered = is_race && !matches!(answer, Answer::Undone);
+            match answer {
                 Answer::Choose(chosen) => self.table.act(seat, &chosen.action).map_err(Trouble::asked)?,
                 Answer::Undone => self.forget(),
-                Answer::Expired => {}
+                Answer::Waited => {}
                 Answer::Leave => return self.say_goodbye("You leave the table."),
                 Answer::End => {
                     return self.say_goodbye("The input has ended, so the match stops here.");
@@ -151,7 +159,7 @@ impl<I: BufRead, O: Write> Talk<'_, I, O> {
             writeln!(self.out, "{:>4}  {}", number + 1, chosen.offer.label)?;
         }
         if self.table.game().status().clock.is_some() {
-            writeln!(self.out, "A clock would run here; \"wait\" lets it run out.")?;
+            writeln!(self.out, "A clock would run here; \"wait\" lets others act, or time run out.")?;
         }
         loop {
             write!(self.out, "{}> ", self.table.seating().name(seat))?;
@@ -181,8 +189,9 @@ impl<I: BufRead, O: Write> Talk<'_, I, O> {
                     Ok(()) => return Ok(Answer::Undone),
                     Err(sentence) => writeln!(self.out, "{sentence}")?,
                 },
+                "wait" if self.table.next_bot().is_some() => return Ok(Answer::Waited),
                 "wait" => match self.table.expire() {
-                    Ok(()) => return Ok(Answer::Expired),
+                    Ok(()) => return Ok(Answer::Waited),
                     Err(sentence) => writeln!(self.out, "{sentence}")?,
                 },
                 "quit" | "exit" | "leave" => return Ok(Answer::Leave),

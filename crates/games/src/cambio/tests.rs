@@ -780,6 +780,9 @@ fn ruling_14_an_empty_main_pile_is_made_anew_once() {
     pass_all(&mut state);
     assert!(matches!(state.table.phase, Phase::RoundEnd { .. }), "instead of B's turn");
     assert_eq!(totals(&state), [3, 11]);
+    act(&mut state, A, Action::Done);
+    act(&mut state, B, Action::Done);
+    assert!(state.table.reshuffled.is_empty(), "once in each round");
 }
 
 #[test]
@@ -794,6 +797,20 @@ fn ruling_14_a_penalty_due_uses_the_new_main_pile_or_is_waived() {
         assert_eq!(state.table.cards_of(seat(B)).count(), cards);
         assert_eq!(state.table.discard.top(), top, "the lead card stays");
     }
+}
+
+#[test]
+fn ruling_14_a_single_discard_makes_no_new_main_pile() {
+    let mut state = table(&["1 2", "5 6"]);
+    draw(&mut state, "e");
+    for face in std::mem::take(&mut state.main).iter() {
+        let spot = state.table.penalty_spot(seat(A));
+        state.table.lay(Laid { spot, face, seen_by: Eyes::default() });
+    }
+    act(&mut state, A, Action::DiscardDrawn);
+    pass_all(&mut state);
+    assert_eq!(state.table.phase, Phase::Over, "no turn of B, and A has all those points");
+    assert_eq!(state.table.discard.len(), 1);
 }
 
 #[test]

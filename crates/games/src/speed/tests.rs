@@ -209,6 +209,10 @@ fn rule_4_nothing_is_turned_up_while_somebody_could_play() {
     expire(&mut state);
     assert_eq!(state.table.tops, Some(TOPS.map(card)));
     assert_eq!(ms(&state), Some(59_000), "the rest of the minute of rule 5");
+    let mut state = position([&[0, 3, 9], &BAD_1], TOPS, [0, 5], race());
+    expire(&mut state);
+    act(&mut state, 0, play(9, Side::Left));
+    assert_eq!(ms(&state), Some(1_000), "after a move the second begins anew");
 }
 
 #[test]
