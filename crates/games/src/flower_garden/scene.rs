@@ -281,7 +281,10 @@ pub(super) fn offer(view: &View, action: Action) -> Offer {
         }
         Action::Shop { card, row: Some(id) } => {
             let n = 1 + view.table.row(id).map_or(0, |row| row.cards.len()) as i64;
-            let earned = if is_wild(card) { count(n, "flower") } else { flowers(n, card.colour()) };
+            let earned = match is_wild(card) {
+                true => count(n, "flower"),
+                false => flowers(n.min(view.table.supply.count(card.colour()).into()), card.colour()), // R3
+            };
             Offer::new(
                 format!("Add {card} to row {id} ({earned})"),
                 [card_key(card), format!("zone:row.{id}")],

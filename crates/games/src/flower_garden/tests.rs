@@ -353,6 +353,20 @@ fn ruling_3_an_empty_pile_may_be_named() {
 }
 
 #[test]
+fn ruling_3_an_offer_promises_no_more_flowers_than_are_left() {
+    for (given, expected) in [
+        (17, "Add yellow Wheel 1 to row 1 (3 yellow flowers)"),
+        (18, "Add yellow Wheel 1 to row 1 (2 yellow flowers)"),
+        (20, "Add yellow Wheel 1 to row 1 (0 yellow flowers)"),
+    ] {
+        let mut state = position(&["1 Wheel yellow", "1 Drop blue"], &["6 Wheel blue, 3 Wheel green"]);
+        give(&mut state, 1, Yellow, given);
+        let view = FlowerGarden::view(&state, Viewer::Seat(seat(0)));
+        assert_eq!(FlowerGarden::offer(&view, seat(0), &add("1 Wheel yellow", 1)).label, expected);
+    }
+}
+
+#[test]
 fn ruling_4_a_wild_bed_is_of_one_colour() {
     let mut state = position(&["3 Arrow white", "1 Drop white"], &[]);
     give(&mut state, 0, Red, 2);

@@ -19,8 +19,8 @@
 //! 6. Each action takes another card. Reinforce at most once a turn, move and attack as often as one likes.
 //! 7. Whoever needs a card and has an empty hand first takes back all played cards and adds the lowest
 //!    card of the reserve.
-//! 8. Reinforce: one unit from the supply on each of as many own tiles as the card's value.
-//! 9. Move: units leave as many tiles as the card's value, each a step to a neighbour that is
+//! 8. Reinforce: one unit from the supply on each of up to as many own tiles as the card's value.
+//! 9. Move: units leave up to as many tiles as the card's value, each a step to a neighbour that is
 //!    unoccupied or one's own. From one tile they may go several ways; units that arrived may go on
 //!    if that tile is left later. At least one unit stays.
 //! 10. Attack a neighbouring tile of somebody else's. Both sides commit a card, then both are shown.
@@ -298,7 +298,7 @@ impl Game for War2 {
         let map = world::build(kind, options.map_text.as_str(), layout, symbols(seats), ctx.rng())
             .map_err(SetupError::new)?;
         let start = Seat::new(ctx.rng().index(seats)).expect("one of the seats");
-        ctx.say(|| format!("{} the first turn and places last.", start.does("have")));
+        ctx.say(|| format!("{} the first turn, after placing last.", start.does("have")));
         let table = Table {
             units: (0..map.len()).map(|_| 0).collect(),
             map,

@@ -226,6 +226,16 @@ fn rule_2_no_tile_of_a_world_is_the_only_way_into_a_region() {
 }
 
 #[test]
+fn rule_2_a_world_grows_where_exactly_two_tiles_touch() {
+    for (seats, seed) in (2..=4).flat_map(|seats| (0..40).map(move |seed| (seats, seed))) {
+        let game = new_match(seats, &[], seed);
+        let map = &game.state().table.map;
+        let borders = map.all().iter().map(|tile| map.near(tile).len()).sum::<usize>() / 2;
+        assert_eq!(borders, 3 + 2 * (map.len() - 3), "{seats} seats, seed {seed}");
+    }
+}
+
+#[test]
 fn rule_2_in_a_world_symbol_and_brown_tiles_touch() {
     for (seats, seed) in (2..=4).flat_map(|seats| (0..40).map(move |seed| (seats, seed))) {
         let game = new_match(seats, &[], seed);
