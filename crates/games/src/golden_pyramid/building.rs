@@ -149,6 +149,7 @@ fn begin(state: &mut State, seat: Seat, plan: Plan, ctx: &mut Ctx) {
         return finish(state, seat, plan, CardSet::only(plan.card), None, ctx);
     }
     state.table.phase = Phase::Columns { plan, cards: Pile::new() };
+    stand_the_rest(state, seat, ctx);
 }
 
 /// Rule 10: the cards that could give the next column. Whichever is taken, the others still do for
@@ -170,14 +171,21 @@ pub(super) fn can_place_column(state: &State, seat: Seat, card: Card) -> Result<
     Ok(())
 }
 
-/// Rule 10: one column, and the last one with it if it leaves no choice. Those before always do: the
-/// hand has a card for each quarter.
+/// Rule 10: one column, and the others with it if they leave no choice.
 pub(super) fn place_column(state: &mut State, seat: Seat, card: Card, ctx: &mut Ctx) {
     stand_column(state, seat, card, ctx);
+    stand_the_rest(state, seat, ctx);
+}
+
+/// There is no choice when just as many cards are left as columns are missing, all of one colour:
+/// whichever card goes where, the same columns stand and the same cards are used.
+fn stand_the_rest(state: &mut State, seat: Seat, ctx: &mut Ctx) {
     let Phase::Columns { cards, .. } = state.table.phase else { return };
-    let left = column_cards(state);
-    if let Some(only) = left.first().filter(|_| cards.len() + 1 == QUARTERS && left.len() == 1) {
-        stand_column(state, seat, only, ctx);
+    let (left, missing) = (column_cards(state), QUARTERS - cards.len());
+    let possible = columns_possible(left, &state.table.cubes[seat]);
+    let is_one_colour = left.first().is_some_and(|card| left.is_subset(CardSet::of_colour(card.colour())));
+    if is_one_colour && (left.len(), possible) == (missing, missing) {
+        left.iter().for_each(|card| stand_column(state, seat, card, ctx));
     }
 }
 

@@ -13,7 +13,8 @@ use super::building::{Plan, Points, QUARTER_NAMES, is_far};
 use super::drawing::half;
 use super::trading::others_cubes;
 use super::{
-    Action, DECK, Draw, Phase, Switch, Table, View, a_tile, builder_colour, colours, refuges, result,
+    Action, DECK, Draw, KEEP_CARDS, Phase, Switch, Table, View, a_tile, builder_colour, colours, refuges,
+    result,
 };
 
 /// A tile is two steps wide, so that its quarters have places of their own.
@@ -416,13 +417,17 @@ fn label(view: &View, seat: Seat, action: Action) -> String {
     let table = &view.table;
     match action {
         Action::DrawCubes { card, how: Draw::Random } => {
-            format!("Play the {card} for {}", count(card.value(), "random cube"))
+            let kept = card.value().div_ceil(2);
+            format!("Play the {card} for {} (keep {kept})", count(card.value(), "random cube"))
         }
         Action::DrawCubes { card, how: Draw::Colour } => {
             format!("Play the {card} for a {} cube", card.colour())
         }
         Action::KeepCubes(kept) => format!("Keep {}", colours(&kept)),
-        Action::DrawCards(card) => format!("Play the {card} for {}", count(card.value() + 1, "card")),
+        Action::DrawCards(card) => {
+            let kept = KEEP_CARDS.min(usize::from(card.value()) + 1);
+            format!("Play the {card} for {} (keep up to {kept})", count(card.value() + 1, "card"))
+        }
         Action::KeepCards(kept) if kept.is_empty() => "Keep none".into(),
         Action::KeepCards(kept) => {
             let kept: Vec<String> = kept.iter().map(|card| format!("the {card}")).collect();

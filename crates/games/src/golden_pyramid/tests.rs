@@ -545,6 +545,17 @@ fn ruling_12_the_old_cubes_can_come_again() {
 }
 
 #[test]
+fn rule_2_holds_for_a_renewed_market_too() {
+    for seed in 0..40 {
+        let mut state = table(2);
+        state.table.bag = Bag::of(Red, 6);
+        let mut rng = Rng::from_number(seed);
+        trading::refresh_market(&mut state, seat(0), &mut Ctx::silent(&mut rng));
+        assert!(state.table.market.iter().all(|(_, n)| n < 3), "seed {seed}: {:?}", state.table.market);
+    }
+}
+
+#[test]
 fn rule_9_and_ruling_8_where_a_builder_moves() {
     let state = table(2)
         .with_ground(0, "1:a1 1:b1 1:c1 1:a2 1:b2 1:c2 1:a3 1:b3 1:c3")
@@ -688,6 +699,33 @@ fn rule_10_columns_are_chosen_one_by_one_from_cards_with_cubes() {
     assert_eq!(GoldenPyramid::inventory(&state), GoldenPyramid::inventory(&book_example()));
 }
 
+#[test]
+fn rule_10_columns_that_leave_no_choice_stand_by_themselves() {
+    let reds = "white Arrow 3, red Circles 1, red Wheel 1, red Arrow 1, red Bricks 2";
+    for (hand, own, asked) in [
+        (reds.to_string(), "red red red red", 0),
+        // Which of five cards is kept is a choice, even for the last column.
+        (format!("{reds}, red Hammers 2"), "red red red red", 4),
+        // A colour more is a choice; when it has gone, three reds are left for three columns.
+        (reds.replace("red Circles 1", "blue Drop 1"), "blue red red red", 1),
+        (format!("{reds}, blue Drop 1"), "blue red red red red", 4),
+    ] {
+        let ground = "1:a1 1:b1 1:a2 1:b2";
+        let state = table(2).with_ground(0, ground).with_builder(0, "1:a1");
+        let mut state = state.with_hand(0, &hand).with_cubes(0, own).sound();
+        act(&mut state, build("white Arrow 3", "2:a1"));
+        let mut choices = 0;
+        while let Phase::Columns { .. } = state.table.phase {
+            let is_blue = |action: &Action| matches!(action, Column(card) if card.colour() == Blue);
+            let first = listed(&state).into_iter().max_by_key(is_blue).unwrap();
+            act(&mut state, first);
+            choices += 1;
+        }
+        assert_eq!(choices, asked, "{hand}");
+        assert!(state.table.pyramid.built().contains(place("2:a1")));
+    }
+}
+
 /// A ring of level 2 and a builder of seat 0 where asked, for a tile on `3:a1`.
 fn level_three(builder: &str) -> State {
     table(2)
@@ -710,7 +748,7 @@ fn example_2_two_pairs_near_and_far() {
     for (builder, expected) in [("2:b2", 6), ("2:a3", 5)] {
         let mut state = level_three(builder);
         act(&mut state, build("red Drop 3", "3:a1"));
-        for name in ["red Circles 1", "red Wheel 1", "white Drop 1"] {
+        for name in ["red Circles 1", "red Wheel 1"] {
             act(&mut state, Column(card(name)));
         }
         assert_eq!(score(&state, 0), expected, "builder on {builder}");
@@ -916,6 +954,24 @@ fn rule_14_whoever_builds_and_stays_is_the_first_to_leave() {
 }
 
 #[test]
+fn rule_14_the_order_begins_with_whoever_has_built() {
+    let mut state = last_of_level_two(3)
+        .with_builder(0, "1:c3")
+        .with_builder(1, "1:b2")
+        .with_builder(2, "1:c2")
+        .with_raised(1, "2:b2", "black white blue red");
+    state.table.on_turn = seat(1);
+    state.table.phase = Phase::Climb { site: place("2:b2") };
+    let mut state = state.sound();
+    act(&mut state, KeepBuilder);
+    for (number, to) in [(1, "1:d4"), (2, "1:d3"), (0, "1:a1")] {
+        assert_eq!(state.table.phase, Phase::Relocate { seat: seat(number) });
+        act(&mut state, RelocateBuilder(place(to)));
+    }
+    assert_eq!(to_act(&state), seat(2), "the next turn");
+}
+
+#[test]
 fn ruling_11_a_builder_with_nowhere_to_go_stays() {
     let mut state = last_of_level_two(6).with_raised(0, "2:b2", "black white blue red");
     // Only the full tiles and three others are left of level 1, which cannot be.
@@ -1013,7 +1069,7 @@ fn ruling_16_a_substitute_scores_for_its_columns_only() {
         without(&[Symbol::Arrow], 2).with_hand(0, hand).with_cubes(0, "red red blue blue").sound();
     act(&mut state, build("white Arrow 3", "2:a1"));
     act(&mut state, TakeTile(Symbol::Wheel));
-    for name in ["red Circles 1", "red Wheel 1", "blue Drop 1"] {
+    for name in ["red Circles 1", "red Wheel 1"] {
         act(&mut state, Column(card(name)));
     }
     assert_eq!(score(&state, 0), 3, "two pairs, nothing for level 2");

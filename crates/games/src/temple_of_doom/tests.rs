@@ -512,6 +512,26 @@ fn rule_12_the_last_tile_ends_it_and_ruling_1_the_forecourt_is_lost() {
 }
 
 #[test]
+fn rule_12_damage_ends_it_in_the_middle_of_a_round_end() {
+    // The first card turns the last tile down, the second removes it.
+    let mut state = ruins(3, &[(9, 1, Drop)]);
+    show(&mut state, &[], &[45, 46]);
+    end(&mut state);
+    assert_eq!((state.table.phase, state.table.round), (Phase::Over, 1));
+    assert_eq!(state.table.temple_cards.shown, cards(&[45, 46]), "nothing more is dealt");
+
+    // The last cube falls by choice, and a tile is left.
+    let mut state = ruins(3, &[(9, -1, Drop), (9, 1, Wheel)]);
+    show(&mut state, &[], &[45, 46, 47]);
+    state.table.cubes = [Place::Dead; CUBES];
+    put(&mut state, Blue, 0, on(9, 1));
+    end(&mut state);
+    act(&mut state, Action::ChooseTile(Hex::new(9, 1)));
+    assert_eq!((state.table.phase, state.table.round), (Phase::Over, 1));
+    assert_eq!(state.table.temple.present(), tiles(&[(9, -1)]));
+}
+
+#[test]
 fn rule_12_at_most_nine_rounds() {
     let mut buffer = vec![];
     let mut most = 0;
