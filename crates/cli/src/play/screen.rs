@@ -230,6 +230,9 @@ impl Screen {
                 let label = path.join(" ");
                 self.act(seat, &Chosen { action, offer: boxwood_scene::Offer { label, path } });
             }
+            Err(why) if sentence(&self.scene, &path).is_some() => {
+                self.notice = Some(Notice::Refused(format!("{why} Esc goes one phrase back.")));
+            }
             Err(sentence) => self.notice = Some(Notice::Refused(sentence)),
         }
     }
