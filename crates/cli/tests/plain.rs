@@ -97,7 +97,7 @@ fn a_sentence_is_put_together_phrase_by_phrase() {
         "\na card is correct if …\n",
         "\na card is correct if the card's background …\n",
         "\na card is correct if the card's number is …\n",
-        "a secret rule. You play first.",
+        "- Anna sets a secret rule. Ben plays first.",
     ] {
         assert!(told.contains(expected), "{expected} in {told}");
     }
