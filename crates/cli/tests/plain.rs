@@ -95,6 +95,22 @@ fn a_bot_in_a_race_acts_once_for_each_answer() {
     assert_eq!(told.matches("- Birch ").count(), 3, "{told}");
 }
 
+#[test]
+fn a_sentence_is_put_together_phrase_by_phrase() {
+    let with_phrases = plan(boxwood_games::find("guess-what").unwrap(), "Anna,Ben");
+    let told = play(&with_phrases, "\nsay\nx\nback\nsay\n1\n4\nback\n3\n1\n2\n\n");
+    for expected in [
+        " say  Put it together phrase by phrase",
+        "Give a number from 1 to 5, or back.",
+        "\na card is correct if …\n",
+        "\na card is correct if the card's background …\n",
+        "\na card is correct if the card's number is …\n",
+        "- Anna sets a secret rule. Ben plays first.",
+    ] {
+        assert!(told.contains(expected), "{expected} in {told}");
+    }
+}
+
 fn boxwood(args: &[&str], input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_boxwood"))
         .args(args)

@@ -157,6 +157,12 @@ fn a_match_is_played_with_keys_alone() {
                 press(&mut screen, *rng.choose(&keys));
             }
             press(&mut screen, KeyCode::Enter);
+            // A sentence put together at random may make no sense; begin it anew now and then.
+            if rng.below(25) == 0 {
+                for _ in 0..40 {
+                    press(&mut screen, KeyCode::Esc);
+                }
+            }
         }
         let shown = show(&mut screen, (80, 24), Depth::True);
         assert!(shown.contains("play again"), "{}:\n{shown}", game.info().id);

@@ -1,7 +1,11 @@
 //! Narrowing offers touch by touch, without any screen.
 
+use std::collections::BTreeMap;
+
 use boxwood_engine::Chosen;
 use boxwood_scene::{Control, Key, Phrase, Scene};
+
+type PhraseLists = BTreeMap<String, Vec<Phrase>>;
 
 /// The offers of one person, and what they have touched so far.
 #[derive(Clone, Debug, Default)]
@@ -82,6 +86,16 @@ impl Narrowing {
 
     /// Touches something.
     pub fn touch(&mut self, key: &str, scene: &Scene) -> Touch {
+        // A sentence is put together to its end: an offer that begins like it is not what is meant.
+        if let Some(next) = phrases(scene, &self.with(key)) {
+            let path = self.with(key);
+            if !next.is_empty() {
+                self.touched = path;
+                return Touch::Further;
+            }
+            let said = self.remaining().find(|chosen| chosen.offer.path == path);
+            return said.map_or(Touch::Ask(path), |chosen| Touch::Done(chosen.clone()));
+        }
         let mut after = self.after(key);
         match (after.next(), after.next()) {
             (Some(only), None) => Touch::Done(only.clone()),
@@ -92,17 +106,14 @@ impl Narrowing {
             }
             (None, _) => {
                 drop(after);
-                let mut path = self.touched.clone();
-                path.push(key.into());
-                match phrases(scene, &path) {
-                    Some(next) if !next.is_empty() => {
-                        self.touched = path;
-                        Touch::Further
-                    }
-                    _ => Touch::Ask(path),
-                }
+                Touch::Ask(self.with(key))
             }
         }
+    }
+
+    /// What has been touched, and then this.
+    pub fn with(&self, key: &str) -> Vec<Key> {
+        self.touched.iter().cloned().chain([key.into()]).collect()
     }
 
     /// Goes one touch back; false if there was none.
@@ -154,23 +165,54 @@ fn is_stepped(key: &str, scene: &Scene) -> bool {
     }
 }
 
+/// The lists of the sentence that can be put together, and the one it begins with.
+fn phrase_lists(scene: &Scene) -> Option<(&str, &PhraseLists)> {
+    scene.prompt.controls.iter().find_map(|control| match control {
+        Control::Phrases { start, lists, .. } => Some((start.as_str(), lists)),
+        _ => None,
+    })
+}
+
 /// The phrases that can come after these touches; empty when the sentence is complete, `None`
 /// where no sentence is being put together.
-fn phrases<'a>(scene: &'a Scene, touched: &[Key]) -> Option<&'a [Phrase]> {
-    let (start, lists) = scene.prompt.controls.iter().find_map(|control| match control {
-        Control::Phrases { start, lists, .. } => Some((start, lists)),
-        _ => None,
-    })?;
+pub fn phrases<'a>(scene: &'a Scene, touched: &[Key]) -> Option<&'a [Phrase]> {
+    let (start, lists) = phrase_lists(scene)?;
     let mut wanted = vec![start];
     for key in touched {
         let list = lists.get(wanted.pop()?)?;
         let phrase = list.iter().find(|phrase| phrase.key == *key)?;
-        wanted.extend(phrase.gaps.iter().rev());
+        wanted.extend(phrase.gaps.iter().rev().map(String::as_str));
     }
     match wanted.pop() {
         None => Some(&[]),
         Some(list) => lists.get(list).map(Vec::as_slice),
     }
+}
+
+/// The sentence that these touches have begun: "…" is the gap to fill next, "_" one for later.
+pub fn sentence(scene: &Scene, touched: &[Key]) -> Option<String> {
+    let (start, lists) = phrase_lists(scene)?;
+    phrases(scene, touched).filter(|_| !touched.is_empty())?;
+    let mut gaps = ["…"].into_iter();
+    Some(filled(lists, start, &mut touched.iter(), &mut gaps))
+}
+
+/// A gap with what fills it, from the left.
+fn filled<'a>(
+    lists: &PhraseLists,
+    list: &str,
+    keys: &mut impl Iterator<Item = &'a Key>,
+    gaps: &mut impl Iterator<Item = &'static str>,
+) -> String {
+    let phrase = keys.next().and_then(|key| lists.get(list)?.iter().find(|phrase| phrase.key == *key));
+    let Some(phrase) = phrase else { return gaps.next().unwrap_or("_").into() };
+    let mut pieces = phrase.text.split('_');
+    let mut text = pieces.next().unwrap_or_default().to_string();
+    for (gap, piece) in phrase.gaps.iter().zip(pieces) {
+        text += &filled(lists, gap, keys, gaps);
+        text += piece;
+    }
+    text
 }
 
 /// Every key of the scene in reading order, controls last.
@@ -253,12 +295,15 @@ pub fn search<'a>(offers: impl IntoIterator<Item = &'a Chosen>, text: &str) -> V
     offers.into_iter().filter(fits).collect()
 }
 
+/// Longer paths are not read; a sentence may have many phrases.
+const LONGEST_PATH: usize = 200;
+
 /// A path as somebody types it: keys with a colon each, separated by spaces or commas.
 pub fn parse_path(text: &str) -> Option<Vec<Key>> {
     let keys: Vec<Key> = text.split_whitespace().map(Key::from).collect();
     let is_key =
         |key: &Key| key.split_once(':').is_some_and(|(kind, rest)| !kind.is_empty() && !rest.is_empty());
-    (!keys.is_empty() && keys.len() <= 32 && keys.iter().all(is_key)).then_some(keys)
+    (!keys.is_empty() && keys.len() <= LONGEST_PATH && keys.iter().all(is_key)).then_some(keys)
 }
 
 #[cfg(test)]
@@ -266,7 +311,6 @@ mod tests {
     use super::*;
     use boxwood_scene::{Cell, Figure, Ground, Offer, Piece, Prompt, Zone, ZoneKind};
     use serde_json::Value;
-    use std::collections::BTreeMap;
 
     fn offers(paths: &[&str]) -> Vec<Chosen> {
         paths
@@ -333,20 +377,32 @@ mod tests {
             gaps: gaps.iter().map(|gap| gap.to_string()).collect(),
         };
         let lists = BTreeMap::from([
-            ("rule".to_string(), vec![phrase("and", &["colour", "value"]), phrase("any", &[])]),
+            ("rule".to_string(), vec![phrase("_ and _", &["colour", "value"]), phrase("any", &[])]),
             ("colour".to_string(), vec![phrase("red", &[])]),
-            ("value".to_string(), vec![phrase("high", &[])]),
+            ("value".to_string(), vec![phrase("high", &[]), phrase("low", &[])]),
         ]);
         let mut scene = scene();
         scene.prompt =
             scene.prompt.with(Control::Phrases { label: "Rule".into(), start: "rule".into(), lists });
-        let mut narrowing = Narrowing::new(offers(&["phrase:any"]));
-        assert_eq!(keys(&narrowing.stops(&scene)), ["phrase:and", "phrase:any"]);
-        assert_eq!(narrowing.touch("phrase:and", &scene), Touch::Further);
+        let offer = |path: &[&str]| Chosen {
+            action: Value::Null,
+            offer: Offer::new(path.join(", "), path.iter().copied()),
+        };
+        let offered = ["phrase:_ and _", "phrase:red", "phrase:low"];
+        let mut narrowing = Narrowing::new(vec![offer(&["phrase:any"]), offer(&offered)]);
+        let said = |narrowing: &Narrowing| sentence(&scene, narrowing.touched());
+        assert_eq!(keys(&narrowing.stops(&scene)), ["phrase:_ and _", "phrase:any"]);
+        assert_eq!(said(&narrowing), None);
+        assert_eq!(narrowing.touch("phrase:_ and _", &scene), Touch::Further, "though one offer is left");
         assert_eq!(keys(&narrowing.stops(&scene)), ["phrase:red"]);
+        assert_eq!(said(&narrowing).as_deref(), Some("… and _"));
         assert_eq!(narrowing.touch("phrase:red", &scene), Touch::Further);
+        assert_eq!(said(&narrowing).as_deref(), Some("red and …"));
         let Touch::Ask(path) = narrowing.touch("phrase:high", &scene) else { panic!("it is complete") };
-        assert_eq!(path, ["phrase:and", "phrase:red", "phrase:high"]);
+        assert_eq!(path, ["phrase:_ and _", "phrase:red", "phrase:high"]);
+        assert_eq!(sentence(&scene, &path).as_deref(), Some("red and high"));
+        let Touch::Done(chosen) = narrowing.touch("phrase:low", &scene) else { panic!("it is offered") };
+        assert_eq!(chosen, offer(&offered));
     }
 
     #[test]

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use boxwood_bots::Level;
 use boxwood_engine::{Chosen, Seat, Viewer};
-use boxwood_scene::describe;
+use boxwood_scene::{Scene, describe};
 
-use super::choose::{parse_path, search};
+use super::choose::{parse_path, phrases, search, sentence};
 use super::table::{Plan, Table, thinking_time};
 use crate::{Trouble, guide};
 
@@ -158,6 +158,11 @@ impl<I: BufRead, O: Write> Talk<'_, I, O> {
         for (number, chosen) in offers.iter().enumerate() {
             writeln!(self.out, "{:>4}  {}", number + 1, chosen.offer.label)?;
         }
+        let scene = self.table.scene(viewer);
+        let has_phrases = phrases(&scene, &[]).is_some();
+        if has_phrases {
+            writeln!(self.out, " say  Put it together phrase by phrase")?;
+        }
         if self.table.game().status().clock.is_some() {
             writeln!(self.out, "A clock would run here; \"wait\" lets others act, or time run out.")?;
         }
@@ -195,10 +200,50 @@ impl<I: BufRead, O: Write> Talk<'_, I, O> {
                     Err(sentence) => writeln!(self.out, "{sentence}")?,
                 },
                 "quit" | "exit" | "leave" => return Ok(Answer::Leave),
+                "say" if has_phrases => match self.compose(seat, &scene)? {
+                    Some(answer) => return Ok(answer),
+                    None => self.help(offers.len())?,
+                },
                 text => match self.understand(seat, &offers, line.trim(), text) {
                     Ok(chosen) => return Ok(Answer::Choose(chosen)),
                     Err(sentence) => writeln!(self.out, "{sentence}")?,
                 },
+            }
+        }
+    }
+
+    /// Lets somebody put a sentence together; `None` if it comes to nothing.
+    fn compose(&mut self, seat: Seat, scene: &Scene) -> Result<Option<Answer>, Trouble> {
+        let mut path = vec![];
+        while let Some(next) = phrases(scene, &path).filter(|next| !next.is_empty()) {
+            if let Some(sentence) = sentence(scene, &path) {
+                writeln!(self.out, "\n{sentence}")?;
+            }
+            for (number, phrase) in next.iter().enumerate() {
+                writeln!(self.out, "{:>4}  {}", number + 1, phrase.text)?;
+            }
+            write!(self.out, "Number of a phrase, or back> ")?;
+            self.out.flush()?;
+            let Some(line) = self.read()? else {
+                writeln!(self.out)?;
+                return Ok(Some(Answer::End));
+            };
+            let number = line.trim().parse::<usize>().ok();
+            match (number.and_then(|number| next.get(number.checked_sub(1)?)), line.trim()) {
+                (Some(phrase), _) => path.push(phrase.key.clone()),
+                (None, "back") if path.pop().is_none() => return Ok(None),
+                (None, "back") => {}
+                (None, _) => writeln!(self.out, "Give a number from 1 to {}, or back.", next.len())?,
+            }
+        }
+        let label = sentence(scene, &path).unwrap_or_default();
+        match self.table.intent(seat, &path) {
+            Ok(action) => {
+                Ok(Some(Answer::Choose(Chosen { action, offer: boxwood_scene::Offer { label, path } })))
+            }
+            Err(why) => {
+                writeln!(self.out, "{label}: {why}")?;
+                Ok(None)
             }
         }
     }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use boxwood_engine::{Chosen, Clock, Seat, Viewer};
 use boxwood_scene::{Key, Scene};
 
-use super::choose::{Narrowing, Stop, Touch, key_name};
+use super::choose::{Narrowing, Stop, Touch, key_name, phrases, sentence};
 use super::draw::Hit;
 use super::table::{Plan, Table};
 use super::thinking::Work;
@@ -230,6 +230,9 @@ impl Screen {
                 let label = path.join(" ");
                 self.act(seat, &Chosen { action, offer: boxwood_scene::Offer { label, path } });
             }
+            Err(why) if sentence(&self.scene, &path).is_some() => {
+                self.notice = Some(Notice::Refused(format!("{why} Esc goes one phrase back.")));
+            }
             Err(sentence) => self.notice = Some(Notice::Refused(sentence)),
         }
     }
@@ -279,9 +282,18 @@ impl Screen {
         super::choose::search(self.narrowing.remaining(), typed)
     }
 
+    /// The sentence that has been begun, gaps and all.
+    pub(super) fn sentence(&self) -> Option<String> {
+        sentence(&self.scene, self.narrowing.touched())
+    }
+
     /// What Enter would do now, in words.
     pub(super) fn preview(&self) -> Option<String> {
         let key = self.stop_key()?;
+        if let Some(next) = phrases(&self.scene, &self.narrowing.with(&key)) {
+            let name = key_name(&self.scene, &key);
+            return Some(if next.is_empty() { format!("{name} · this completes it") } else { name });
+        }
         let mut after = self.narrowing.after(&key);
         match (after.next(), after.next()) {
             (Some(only), None) => Some(only.offer.label.clone()),

@@ -57,34 +57,30 @@ fn lists() -> BTreeMap<String, Vec<Phrase>> {
     lists.add("rule", "or", "a card is correct if _ or _", &["clause", "clause"]);
     lists.add("rule", "if", "if _ then _, otherwise anything is correct", &["part", "clause"]);
     lists.add("rule", "else", "if _ then _, otherwise _", &["part", "clause", "clause"]);
-    lists.add("clause", "is", "just this: _", &["part"]);
-    lists.add("clause", "and", "both: _ and _", &["part", "part"]);
-    lists.add("clause", "or", "at least one: _ or _", &["part", "part"]);
-    for card in At::ALL {
-        for attr in Attr::ALL {
-            let whose = [
-                "the card's",
-                "the previous card's",
-                "the card before the previous one's",
-                "the starting card's",
-            ];
-            let token = format!("{}-{}", attr.name(), card.name());
-            let text = format!("{} {} _", whose[card as usize], attr.name());
-            lists.add("part", &token, &text, &[&format!("is-{}", attr.name())]);
-        }
+    lists.add("clause", "and", "both _ and _", &["part", "part"]);
+    lists.add("clause", "or", "_ or _, or both,", &["part", "part"]);
+    for attr in Attr::ALL {
+        lists.about(attr, At::This);
     }
     for attr in Attr::ALL {
         let name = attr.name();
-        lists.add(
-            "part",
-            &format!("{name}-change"),
-            &format!("the {name} _ _"),
-            &[&format!("change-{name}"), "pair"],
-        );
-        lists.add("part", &format!("{name}-seen"), &format!("the {name} _"), &[&format!("seen-{name}")]);
+        let text = format!("the {name}, card to card, _ _");
+        lists.part(&format!("{name}-change"), &text, &[&format!("change-{name}"), "pair"]);
+    }
+    for attr in Attr::ALL {
+        let name = attr.name();
+        let text = format!("the {name}, in the whole row, _");
+        lists.part(&format!("{name}-seen"), &text, &[&format!("seen-{name}")]);
+    }
+    lists.part("place", "the place in the row _", &["is-place"]);
+    for card in [At::Prev, At::Prev2, At::First] {
+        for attr in Attr::ALL {
+            lists.about(attr, card);
+        }
+    }
+    for attr in Attr::ALL {
         lists.attribute(attr);
     }
-    lists.add("part", "place", "the place in the row _", &["is-place"]);
     lists.add("is-place", "is", "is _", &["places"]);
     lists.add("is-place", "not", "is not _", &["places"]);
     for (m, set) in places() {
@@ -153,6 +149,24 @@ impl Lists {
         self.lists.entry(list.into()).or_default().push(phrase);
     }
 
+    /// The smallest thing to say: alone, or as a part that could also be two of them.
+    fn part(&mut self, token: &str, text: &str, gaps: &[&str]) {
+        self.add("part", token, text, gaps);
+        self.add("clause", token, text, gaps);
+    }
+
+    /// What one card shows.
+    fn about(&mut self, attr: Attr, card: At) {
+        let name = attr.name();
+        let text = match card {
+            At::This => format!("the card's {name} _"),
+            At::Prev => format!("the previous card's {name} _"),
+            At::Prev2 => format!("the {name} of the card before the previous one _"),
+            At::First => format!("the starting card's {name} _"),
+        };
+        self.part(&format!("{name}-{}", card.name()), &text, &[&format!("is-{name}")]);
+    }
+
     /// A member of a set: alone, or with others.
     fn choice(&mut self, list: &str, token: &str, text: &str) {
         self.add(list, token, text, &[]);
@@ -197,8 +211,8 @@ impl Lists {
             self.add(&change, "by!", "does not change by _", &["steps"]);
         }
         if attr == Attr::Number {
-            self.add(&change, "sum", "and the other one add up to _,", &["sums"]);
-            self.add(&change, "sum!", "and the other one do not add up to _,", &["sums"]);
+            self.add(&change, "sum", "adds up to _", &["sums"]);
+            self.add(&change, "sum!", "does not add up to _", &["sums"]);
         }
         if attr != Attr::Background {
             self.add(&change, "circle", "goes one on in the circle _,", &[&circle]);
@@ -206,7 +220,7 @@ impl Lists {
             for value in 0..attr.count() {
                 let (token, text) = (attr.value_name(value).to_lowercase(), attr.value_name(value));
                 self.add(&circle, &format!("{token}&"), &format!("{text}, _"), &[&circle]);
-                self.add(&circle, &token, &format!("{text} and again"), &[]);
+                self.add(&circle, &token, &format!("{text}, and so on"), &[]);
             }
         }
         self.add(&change, "group", "stays in its group, of _,", &[&groups]);
@@ -236,7 +250,7 @@ impl Writer {
         match *rule {
             Rule::One(Clause::Lit(lit)) => {
                 self.put("rule", "is");
-                self.lit(lit);
+                self.lit("part", lit);
             }
             Rule::One(Clause::And(one, two)) => self.two("and", Clause::Lit(one), Clause::Lit(two)),
             Rule::One(Clause::Or(one, two)) => self.two("or", Clause::Lit(one), Clause::Lit(two)),
@@ -244,12 +258,12 @@ impl Writer {
             Rule::Or(one, two) => self.two("or", one, two),
             Rule::If(guard, one) => {
                 self.put("rule", "if");
-                self.lit(guard);
+                self.lit("part", guard);
                 self.clause(one);
             }
             Rule::IfElse(guard, one, two) => {
                 self.put("rule", "else");
-                self.lit(guard);
+                self.lit("part", guard);
                 self.clause(one);
                 self.clause(two);
             }
@@ -264,54 +278,55 @@ impl Writer {
 
     fn clause(&mut self, clause: Clause) {
         let (token, one, two) = match clause {
-            Clause::Lit(lit) => ("is", lit, None),
-            Clause::And(one, two) => ("and", one, Some(two)),
-            Clause::Or(one, two) => ("or", one, Some(two)),
+            Clause::Lit(lit) => return self.lit("clause", lit),
+            Clause::And(one, two) => ("and", one, two),
+            Clause::Or(one, two) => ("or", one, two),
         };
         self.put("clause", token);
-        self.lit(one);
-        two.into_iter().for_each(|two| self.lit(two));
+        self.lit("part", one);
+        self.lit("part", two);
     }
 
-    fn lit(&mut self, lit: Lit) {
+    /// A literal that begins with a phrase of this list.
+    fn lit(&mut self, list: &str, lit: Lit) {
         let is = if lit.not { "not" } else { "is" };
         match lit.atom {
             Atom::In { attr, set, card } => {
-                self.put("part", &format!("{}-{}", attr.name(), card.name()));
+                self.put(list, &format!("{}-{}", attr.name(), card.name()));
                 self.put(&format!("is-{}", attr.name()), is);
                 self.values(attr, set);
             }
             Atom::Pos { m, set } => {
-                self.put("part", "place");
+                self.put(list, "place");
                 self.put("is-place", is);
                 self.put("places", &format!("{m}-{set}"));
             }
             Atom::Seen { part } => {
-                self.put("part", &format!("{}-seen", part.attr.name()));
+                self.put(list, &format!("{}-seen", part.attr.name()));
                 self.part("seen", part, lit.not);
             }
             Atom::Same { part, pair } => {
-                self.put("part", &format!("{}-change", part.attr.name()));
+                self.put(list, &format!("{}-change", part.attr.name()));
                 self.part("change", part, lit.not);
                 self.put("pair", pair_token(pair));
             }
             Atom::Diff { ord, set, pair } => {
                 let named = STEPS.into_iter().find(|(_, steps, ..)| *steps == set);
                 let token = named.map_or("by", |(token, ..)| token);
-                self.change(ord.attr(), token, lit.not);
+                self.change(list, ord.attr(), token, lit.not);
                 if named.is_none() {
                     self.choices("steps", set.iter().map(|step| step.to_string()));
                 }
                 self.put("pair", pair_token(pair));
             }
             Atom::Next { cycle, pair } => {
-                self.change(cycle.attr, "circle", lit.not);
+                self.change(list, cycle.attr, "circle", lit.not);
                 let values = cycle.values().map(|value| cycle.attr.value_name(value).to_lowercase());
                 self.choices(&format!("circle-{}", cycle.attr.name()), values);
                 self.put("pair", pair_token(pair));
             }
             Atom::Sum { set, pair } => {
-                self.change(Attr::Number, "sum", lit.not);
+                self.change(list, Attr::Number, "sum", lit.not);
                 let ends = (3..=11).find_map(|sum| match set {
                     set if set == Sums::between(2, sum) => Some(format!("to-{sum}")),
                     set if set == Sums::between(sum, 12) => Some(format!("from-{sum}")),
@@ -326,8 +341,8 @@ impl Writer {
         }
     }
 
-    fn change(&mut self, attr: Attr, token: &str, not: bool) {
-        self.put("part", &format!("{}-change", attr.name()));
+    fn change(&mut self, list: &str, attr: Attr, token: &str, not: bool) {
+        self.put(list, &format!("{}-change", attr.name()));
         self.put(&format!("change-{}", attr.name()), &format!("{token}{}", if not { "!" } else { "" }));
     }
 
@@ -415,15 +430,19 @@ impl<'a> Reader<'a> {
 
     fn clause(&mut self) -> Option<Clause> {
         Some(match self.take("clause")? {
-            "is" => Clause::Lit(self.lit()?),
             "and" => Clause::And(self.lit()?, self.lit()?),
             "or" => Clause::Or(self.lit()?, self.lit()?),
-            _ => return None,
+            token => Clause::Lit(self.lit_of(token)?),
         })
     }
 
     fn lit(&mut self) -> Option<Lit> {
         let token = self.take("part")?;
+        self.lit_of(token)
+    }
+
+    /// The literal that begins with this phrase.
+    fn lit_of(&mut self, token: &str) -> Option<Lit> {
         if token == "place" {
             let not = self.is_or_not("place")?;
             let (m, set) = self.take("places")?.split_once('-')?;

@@ -410,6 +410,9 @@ fn rule_11_limits_of_secret_rules() {
         let refused = limits().check(&rule(text), card(start)).map_or_else(|why| why.rule, |()| "");
         assert_eq!(refused, expected, "{text} after {start}");
     }
+    for (allowed, fair) in [(9, false), (10, true), (90, true), (91, false)] {
+        assert_eq!(limits::Density { allowed, of: 100 }.is_fair(), fair, "L2 with {allowed} of 100");
+    }
     let lax = Limits { density: false, ..limits() };
     assert_eq!(lax.check(&rule("In(number, {6}, this)"), card("6")), Ok(()));
     assert_eq!(lax.check(&rule("Diff(number, {-5..5}, prev)"), card("6")).unwrap_err().rule, "limit L3");
@@ -817,6 +820,14 @@ fn phrases_that_make_no_rule_are_not_read() {
     let keys =
         |tokens: &[&str]| -> Vec<Key> { tokens.iter().map(|token| format!("phrase:{token}")).collect() };
     assert!(phrases::read(&keys(&["rule.is", "part.place", "is-place.is", "places.2-1"])).is_some());
+    let two = ["rule.and", "clause.number-change", "change-number.sum", "sums.to-4", "pair.prev"];
+    let with_either =
+        ["clause.or", "part.place", "is-place.not", "places.2-1", "part.symbol-seen", "seen-symbol.same!"];
+    assert_eq!(
+        phrases::read(&keys(&[&two[..], &with_either].concat())),
+        Some(rule("AND(Sum({2..4}, prev), OR(NOT Pos(2, {0}), NOT Seen(symbol)))")),
+        "a clause begins with a part, or with two"
+    );
     for path in [
         vec![],
         keys(&["rule.is"]),

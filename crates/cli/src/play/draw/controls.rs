@@ -37,6 +37,9 @@ fn said(screen: &Screen) -> Said {
             Said { text: text.clone(), bar: theme::EMBER, ink: theme::EMBER, ground: theme::EMBER_SOFT }
         }
         (_, Some(Notice::Told(text))) => plain(text.clone(), theme::LEAF),
+        _ if screen.asked.is_some() && screen.sentence().is_some() => {
+            plain(screen.sentence().unwrap_or_default(), theme::PLUM)
+        }
         _ if screen.asked.is_some() => plain(screen.scene.prompt.text.clone(), theme::PLUM),
         _ => plain(screen.scene.prompt.text.clone(), theme::EDGE),
     }
@@ -180,6 +183,13 @@ fn draw_chips(buffer: &mut Buffer, area: Rect, screen: &Screen, theme: Theme, be
             buffer.set_string(x, y, "›", style);
         }
     }
+    // More chips are above or below.
+    let edge = area.right().saturating_sub(1);
+    for (more, sign, y) in [(first > 0, "▴", 0), (first + window < rows, "▾", window.saturating_sub(1))] {
+        if more && window > 0 {
+            buffer.set_string(edge, area.y + y, sign, theme.on(theme::PLUM, theme::PAPER));
+        }
+    }
     hits
 }
 
@@ -203,7 +213,11 @@ fn info(screen: &Screen) -> (String, Token) {
     }
     let touched: Vec<String> =
         screen.narrowing.touched().iter().map(|key| key_name(&screen.scene, key)).collect();
-    let crumbs = if touched.is_empty() { String::new() } else { format!("{} › ", touched.join(" › ")) };
+    let crumbs = if touched.is_empty() || screen.sentence().is_some() {
+        String::new()
+    } else {
+        format!("{} › ", touched.join(" › "))
+    };
     let hint = screen.hint.as_ref().map_or(String::new(), |hint| format!("Hint: {}   ", hint.offer.label));
     match screen.preview() {
         Some(preview) => (format!("{hint}{crumbs}Enter: {preview}"), theme::PLUM),
