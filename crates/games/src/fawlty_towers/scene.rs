@@ -39,9 +39,9 @@ pub(super) fn scene(state: &State, viewer: Viewer) -> Scene {
 fn columns(state: &State) -> Zone {
     let numbers = || (1..).zip(&state.columns);
     let cell = |column: u8, level: u8| {
-        let (x, y) = (2 * i16::from(column - 1), 3 * (LEVELS as i16 - i16::from(level)));
+        let (x, y) = (2 * i16::from(column - 1), 2 * (LEVELS as i16 - i16::from(level)));
         let label = format!("c{column} L{level}");
-        Cell::new(place(column, level), x, y, Ground::Bare).labelled(label).sized(2, 3)
+        Cell::new(place(column, level), x, y, Ground::Bare).labelled(label).sized(2, 2)
     };
     let cells = numbers().flat_map(|(column, _)| (1..=LEVELS as u8).map(move |level| cell(column, level)));
     let reach = reach(state);
