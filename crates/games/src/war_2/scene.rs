@@ -237,8 +237,9 @@ fn asked_in_turn(table: &Table, seat: Seat, acting: Acting) -> Prompt {
             } else {
                 String::new()
             };
+            let with_card = if acting.reinforced { "Move" } else { "Reinforce or Move" }; // once a turn
             Prompt::new(format!(
-                "You have {} left. Touch a card, then Reinforce or Move; or touch your tile, then an enemy tile, \
+                "You have {} left. Touch a card, then {with_card}; or touch your tile, then an enemy tile, \
                  to attack.{back}",
                 count(acting.left, "action")
             ))
