@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fmt::Debug;
 
-use boxwood_engine::{Ctx, Game, Illegal, Match, OptionsExt, Outcome, Seat, SeatSet, Turn, Viewer};
+use boxwood_engine::{AnyMatch, Ctx, Game, Illegal, Match, OptionsExt, Outcome, Seat, SeatSet, Turn, Viewer};
 use boxwood_kit::{Inventory, Rng, Seed};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -199,6 +199,11 @@ impl<G: Game> Run<'_, G> {
             }
             let is_active = game.active().contains(seat);
             assert_eq!(actions.is_empty(), !is_active, "{}: seat {}", self.place(game), seat.index());
+            if is_active {
+                let stand_in = G::stand_in(game.state(), seat);
+                let legal = stand_in.as_ref().is_some_and(|action| game.check(seat, action).is_ok());
+                assert!(legal, "{}: {stand_in:?} cannot stand in", self.place(game));
+            }
             for _ in 0..FOREIGN.min(self.foreign.actions.len()) {
                 let action = self.rng.choose(&self.foreign.actions);
                 if listed.contains(action) {
@@ -230,6 +235,8 @@ impl<G: Game> Run<'_, G> {
     fn check_position(&self, game: &Match<G>) {
         let place = self.place(game);
         round_trip(game.state());
+        let open = AnyMatch::open_scene(game);
+        assert_eq!(open.flaws(), Vec::<String>::new(), "{place}: the scene with everything open");
         for viewer in Viewer::all(game.seats()) {
             let view = game.view(viewer);
             round_trip(&view);

@@ -1,6 +1,7 @@
 //! Games and matches without their types, for the edge of the program: server, protocol, terminal.
 
 use std::any::Any;
+use std::convert::Infallible;
 use std::marker::PhantomData;
 
 use boxwood_kit::{Inventory, Rng, Seed};
@@ -41,18 +42,38 @@ pub trait AnyMatch: Send {
     fn outcome(&self) -> Option<Outcome>;
     /// What a seat may do now.
     fn actions(&self, seat: usize) -> Result<Vec<Chosen>, Refusal>;
+    /// Whether a seat has more to choose from than [`actions`](AnyMatch::actions) lists.
+    fn is_sampled(&self, seat: usize) -> bool;
+    /// Whether the seat may do this now, and if not, why not.
+    fn check(&self, seat: usize, action: &Value) -> Result<(), Refusal>;
     /// Lets a seat act.
     fn act(&mut self, seat: usize, action: &Value) -> Result<(), Refusal>;
     /// The legal action that touching these means; otherwise why not.
     fn intent(&self, seat: usize, path: &[Key]) -> Result<Value, Refusal>;
+    /// Takes an action that was legal when its seat sent it, and was overtaken on its way.
+    fn late(&mut self, seat: usize, action: &Value) -> Result<(), Refusal>;
+    /// What is done for an active seat whose player is absent.
+    fn stand_in(&self, seat: usize) -> Result<Option<Value>, Refusal>;
     /// Closes the open window.
     fn expire(&mut self) -> Result<(), Refusal>;
+    /// Takes an input as stored.
+    fn input(&mut self, input: &Input<Value>) -> Result<(), Refusal>;
+    /// The last input, as it is to be stored.
+    fn last_input(&self) -> Option<Input<Value>>;
     /// Takes back the seat's last input.
     fn undo(&mut self, seat: usize) -> Result<(), Refusal>;
+    /// Whether the seat could take back the last input.
+    fn can_undo(&self, seat: usize) -> bool;
+    /// The version before the seat's last action, if it has acted.
+    fn before_last_of(&self, seat: usize) -> Option<usize>;
+    /// The match as it was at an earlier version, if it was played from its setup on.
+    fn at(&self, version: usize) -> Option<Box<dyn AnyMatch>>;
     /// What the viewer has heard from version `since` on, with placeholders for people.
     fn log(&self, viewer: Viewer, since: usize) -> Vec<String>;
     /// The table as the viewer sees it.
     fn scene(&self, viewer: Viewer) -> Scene;
+    /// The table with everything open that anybody at it knows.
+    fn open_scene(&self) -> Scene;
     /// What the viewer may know.
     fn view(&self, viewer: Viewer) -> Value;
     /// A whole state that the viewer cannot tell from the real one.
@@ -183,16 +204,7 @@ impl<G: Game> AnyGame for Erased<G> {
             .and_then(|options| Ok(Match::<G>::new(options, record.seats, record.seed)?))
             .map_err(NotAReplay::Setup)?;
         for (index, input) in record.inputs.iter().enumerate() {
-            let taken = match input {
-                Input::Act(seat, action) => parse_action::<G>(action).map(|action| Input::Act(*seat, action)),
-                Input::Late(seat, action) => {
-                    parse_action::<G>(action).map(|action| Input::Late(*seat, action))
-                }
-                Input::Expire => Ok(Input::Expire),
-            };
-            taken
-                .and_then(|input| Ok(game.input(input)?))
-                .map_err(|why| NotAReplay::Input { number: index + 1, why })?;
+            AnyMatch::input(&mut game, input).map_err(|why| NotAReplay::Input { number: index + 1, why })?;
         }
         Ok(Box::new(game))
     }
@@ -208,6 +220,12 @@ fn parse_action<G: Game>(json: &Value) -> Result<G::Action, Refusal> {
 
 fn json(value: &impl Serialize) -> Value {
     serde_json::to_value(value).expect("plain data always has a JSON form")
+}
+
+/// An input as it is stored.
+fn stored<A: Serialize>(input: &Input<A>) -> Input<Value> {
+    let Ok(input) = input.try_map(|action| Ok::<Value, Infallible>(json(action)));
+    input
 }
 
 impl<G: Game> AnyMatch for Match<G> {
@@ -233,6 +251,15 @@ impl<G: Game> AnyMatch for Match<G> {
         Ok(offers.into_iter().map(|(action, offer)| Chosen { action: json(&action), offer }).collect())
     }
 
+    fn is_sampled(&self, seat: usize) -> bool {
+        let active = Seat::new(seat).filter(|seat| self.active().contains(*seat));
+        active.is_some_and(|seat| G::is_sampled(Match::state(self), seat))
+    }
+
+    fn check(&self, seat: usize, action: &Value) -> Result<(), Refusal> {
+        Ok(Match::check(self, self.seat(seat)?, &parse_action::<G>(action)?)?)
+    }
+
     fn act(&mut self, seat: usize, action: &Value) -> Result<(), Refusal> {
         let seat = self.seat(seat)?;
         Match::act(self, seat, parse_action::<G>(action)?)?;
@@ -242,8 +269,19 @@ impl<G: Game> AnyMatch for Match<G> {
     fn intent(&self, seat: usize, path: &[Key]) -> Result<Value, Refusal> {
         let seat: Seat = self.seat(seat)?;
         let action = Match::intent(self, seat, path).ok_or(Refusal::NoMeaning)?;
-        self.check(seat, &action)?;
+        Match::check(self, seat, &action)?;
         Ok(json(&action))
+    }
+
+    fn late(&mut self, seat: usize, action: &Value) -> Result<(), Refusal> {
+        let seat = self.seat(seat)?;
+        Match::late(self, seat, parse_action::<G>(action)?)?;
+        Ok(())
+    }
+
+    fn stand_in(&self, seat: usize) -> Result<Option<Value>, Refusal> {
+        let seat = Some(self.seat(seat)?).filter(|seat| self.active().contains(*seat));
+        Ok(seat.and_then(|seat| G::stand_in(Match::state(self), seat)).as_ref().map(json))
     }
 
     fn expire(&mut self) -> Result<(), Refusal> {
@@ -251,9 +289,29 @@ impl<G: Game> AnyMatch for Match<G> {
         Ok(())
     }
 
+    fn input(&mut self, input: &Input<Value>) -> Result<(), Refusal> {
+        Ok(Match::input(self, input.try_map(parse_action::<G>)?)?)
+    }
+
+    fn last_input(&self) -> Option<Input<Value>> {
+        self.inputs().last().map(stored)
+    }
+
     fn undo(&mut self, seat: usize) -> Result<(), Refusal> {
         let seat = self.seat(seat)?;
         Ok(Match::undo(self, seat)?)
+    }
+
+    fn can_undo(&self, seat: usize) -> bool {
+        Seat::new(seat).is_some_and(|seat| Match::can_undo(self, seat))
+    }
+
+    fn before_last_of(&self, seat: usize) -> Option<usize> {
+        Match::before_last_of(self, Seat::new(seat)?)
+    }
+
+    fn at(&self, version: usize) -> Option<Box<dyn AnyMatch>> {
+        Some(Box::new(Match::at(self, version)?))
     }
 
     fn log(&self, viewer: Viewer, since: usize) -> Vec<String> {
@@ -262,6 +320,11 @@ impl<G: Game> AnyMatch for Match<G> {
 
     fn scene(&self, viewer: Viewer) -> Scene {
         Match::scene(self, viewer)
+    }
+
+    fn open_scene(&self) -> Scene {
+        let seen = Seat::all(Match::seats(self)).map(|seat| Match::scene(self, Viewer::Seat(seat)));
+        Match::scene(self, Viewer::Spectator).opened_by(seen)
     }
 
     fn view(&self, viewer: Viewer) -> Value {
@@ -288,15 +351,7 @@ impl<G: Game> AnyMatch for Match<G> {
             options: record.options,
             seats: record.seats,
             seed: record.seed,
-            inputs: record
-                .inputs
-                .into_iter()
-                .map(|input| match input {
-                    Input::Act(seat, action) => Input::Act(seat, json(&action)),
-                    Input::Late(seat, action) => Input::Late(seat, json(&action)),
-                    Input::Expire => Input::Expire,
-                })
-                .collect(),
+            inputs: record.inputs.iter().map(stored).collect(),
         })
     }
 

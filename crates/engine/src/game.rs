@@ -83,6 +83,14 @@ pub trait Game: Sized + Send + Sync + 'static {
         Err(Illegal::new("order of arrival", "Somebody else was faster"))
     }
 
+    /// What is done for an active seat whose player is absent; the plainest thing unless the rules
+    /// name another.
+    fn stand_in(state: &Self::State, seat: Seat) -> Option<Self::Action> {
+        let mut actions = vec![];
+        Self::legal_actions(state, seat, &mut actions);
+        actions.into_iter().next()
+    }
+
     /// What this viewer may know: an allow-list, built field by field.
     fn view(state: &Self::State, viewer: Viewer) -> Self::View;
 

@@ -156,6 +156,11 @@ impl<G: Game> Match<G> {
         &self.state
     }
 
+    /// The inputs taken here, oldest first.
+    pub fn inputs(&self) -> &[Input<G::Action>] {
+        &self.inputs
+    }
+
     /// How many inputs have been taken.
     pub fn version(&self) -> usize {
         self.version
@@ -303,6 +308,29 @@ impl<G: Game> Match<G> {
                 Ok(())
             }
         }
+    }
+
+    /// Whether the seat could take back the last input.
+    pub fn can_undo(&self, seat: Seat) -> bool {
+        self.past.last().is_some_and(|past| past.by == seat)
+    }
+
+    /// The version before the seat's last action, if it has acted.
+    pub fn before_last_of(&self, seat: Seat) -> Option<usize> {
+        let last = self.inputs.iter().rposition(|input| input.by() == Some(seat))?;
+        Some(self.version - self.inputs.len() + last)
+    }
+
+    /// The match as it was at an earlier version, played again from its setup.
+    ///
+    /// `None` for a version still to come, and for a match that began with a state from elsewhere.
+    pub fn at(&self, version: usize) -> Option<Match<G>> {
+        let inputs = self.inputs.get(..version).filter(|_| self.from_setup)?;
+        let mut earlier = Match::new(self.options.clone(), self.seats, self.seed).ok()?;
+        for input in inputs {
+            earlier.input(input.clone()).ok()?;
+        }
+        Some(earlier)
     }
 
     /// What this viewer may know.

@@ -19,6 +19,25 @@ pub enum Input<A> {
     Expire,
 }
 
+impl<A> Input<A> {
+    /// Whose input it is; nobody's if a window closed.
+    pub fn by(&self) -> Option<Seat> {
+        match self {
+            Input::Act(seat, _) | Input::Late(seat, _) => Some(*seat),
+            Input::Expire => None,
+        }
+    }
+
+    /// The input with its action in another form, if the action has one.
+    pub fn try_map<B, E>(&self, form: impl FnOnce(&A) -> Result<B, E>) -> Result<Input<B>, E> {
+        Ok(match self {
+            Input::Act(seat, action) => Input::Act(*seat, form(action)?),
+            Input::Late(seat, action) => Input::Late(*seat, form(action)?),
+            Input::Expire => Input::Expire,
+        })
+    }
+}
+
 /// A whole match: everything else is computed from this again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

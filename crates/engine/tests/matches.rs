@@ -331,3 +331,35 @@ fn a_state_from_elsewhere_goes_on_if_it_can_be() {
         assert_eq!(load(state).err().map(|refusal| refusal.code()), Some("not_a_state"), "{field}");
     }
 }
+
+#[test]
+fn an_earlier_version_can_be_looked_at_again() {
+    let mut game = grab(2);
+    assert_eq!((game.before_last_of(seat(0)), game.can_undo(seat(0))), (None, false));
+    game.act(seat(0), Action::Whisper).unwrap();
+    let whispered = game.state().clone();
+    game.act(seat(0), Action::Roll).unwrap();
+    game.act(seat(1), Action::Whisper).unwrap();
+    assert_eq!((game.before_last_of(seat(0)), game.before_last_of(seat(1))), (Some(1), Some(2)));
+    assert!(!game.can_undo(seat(0)) && game.can_undo(seat(1)));
+    let earlier = game.at(1).unwrap();
+    assert_eq!((earlier.state(), earlier.version()), (&whispered, 1));
+    assert!(earlier.can_undo(seat(0)), "what could be taken back then still can");
+    assert!(game.at(4).is_none(), "no version is known before it comes");
+    assert_eq!(game.at(3).unwrap().state(), game.state());
+}
+
+#[test]
+fn without_types_a_match_does_the_same() {
+    let mut game: Box<dyn AnyMatch> = Box::new(grab(2));
+    assert_eq!(game.stand_in(1).unwrap(), Some(json!("grab")));
+    game.act(0, &json!("grab")).unwrap();
+    assert_eq!(game.stand_in(1).unwrap(), None, "only active seats need one");
+    assert_eq!(game.check(1, &json!("grab")).unwrap_err().code(), "not_your_turn");
+    game.late(1, &json!("grab")).unwrap();
+    let late = game.last_input().unwrap();
+    assert_eq!(serde_json::to_value(&late).unwrap(), json!({"late": [1, "grab"]}));
+    let mut again = game.at(1).unwrap();
+    again.input(&late).unwrap();
+    assert_eq!(again.state(), game.state());
+}

@@ -114,6 +114,11 @@ impl Zone {
         Zone { unit, ..self }
     }
 
+    /// How many of its pieces show their face.
+    fn open_pieces(&self) -> usize {
+        self.pieces.iter().filter(|piece| !piece.figure.is_back()).count()
+    }
+
     /// The zone with these cells.
     #[must_use]
     pub fn with_cells(self, cells: impl IntoIterator<Item = Cell>) -> Zone {
@@ -366,6 +371,11 @@ pub enum Figure {
 }
 
 impl Figure {
+    /// Whether it hides its face.
+    pub const fn is_back(&self) -> bool {
+        matches!(self, Figure::CardBack | Figure::TileBack | Figure::RuneBack)
+    }
+
     /// What it is called: `red Circles 1`, `a face-down card`, `blue cube`.
     pub fn name(&self) -> String {
         use boxwood_kit::Card;
@@ -642,6 +652,26 @@ impl Scene {
     /// The zone of this name (without `zone:`).
     pub fn zone(&self, name: &str) -> Option<&Zone> {
         self.zones.iter().find(|zone| zone.key.strip_prefix("zone:") == Some(name))
+    }
+
+    /// The scene with every zone as the one of these viewers sees it who sees the most of it.
+    #[must_use]
+    pub fn opened_by(mut self, others: impl IntoIterator<Item = Scene>) -> Scene {
+        for other in others {
+            for seen in other.zones {
+                match self.zones.iter_mut().find(|zone| zone.key == seen.key) {
+                    Some(zone) if zone.open_pieces() < seen.open_pieces() => *zone = seen,
+                    Some(_) => {}
+                    None => self.zones.push(seen),
+                }
+            }
+        }
+        // A card on its way may lie in one zone for its owner and still in another for the rest.
+        let mut keys = BTreeSet::new();
+        for zone in &mut self.zones {
+            zone.pieces.retain(|piece| keys.insert(piece.key.clone()));
+        }
+        self
     }
 
     /// Whether the scene has something to touch under this key.
