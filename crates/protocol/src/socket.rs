@@ -1,0 +1,204 @@
+//! What goes over the WebSocket of a table.
+
+use boxwood_bots::Level;
+use boxwood_engine::{Chosen, Outcome};
+use boxwood_scene::{Key, Offer, Scene, SeatSet};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use ts_rs::TS;
+
+use crate::{Code, Table, Wish};
+
+/// What a client says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum ClientMessage {
+    /// Does something at one's seat: one of the offered actions, or what touching these means.
+    Act {
+        /// Comes back in the answer; without it only refusals are answered.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        id: Option<u32>,
+        /// The number of the last `state` the sender has seen.
+        #[ts(type = "number")]
+        seen: u64,
+        /// One of the offered actions, as it was offered.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional, type = "unknown")]
+        action: Option<Value>,
+        /// What was touched, in order; means an action, or is refused with the reason why not.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        path: Option<Vec<Key>>,
+    },
+    /// Says that nothing more will come from this seat in the open window (by mail, where no clock
+    /// closes it).
+    Enough {
+        /// Comes back in the answer.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        id: Option<u32>,
+        /// The window: `clock.id`.
+        clock: u32,
+    },
+    /// Asks the others for something; done at once where nobody has to be asked.
+    Ask {
+        /// Comes back in the answer.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        id: Option<u32>,
+        /// For what.
+        wish: Wish,
+    },
+    /// Answers the open question; its asker withdraws it by not agreeing.
+    Answer {
+        /// Comes back in the answer.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        id: Option<u32>,
+        /// Which question.
+        #[ts(type = "number")]
+        question: u64,
+        /// Whether one agrees.
+        agree: bool,
+    },
+    /// Says something to everybody.
+    Chat {
+        /// One to 280 characters.
+        text: String,
+    },
+    /// Asks a bot what it would do.
+    Hint {
+        /// Comes back in the answer.
+        id: u32,
+        /// How hard it is to think; `medium` if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        level: Option<Level>,
+    },
+    /// Asks for the whole state again.
+    Refresh,
+}
+
+/// What the server says.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ServerMessage {
+    /// Who sits where and what the table is asked; first of all, and whenever it changes.
+    Table(Table),
+    /// The game as this viewer sees it; after `table`, and whenever it changes.
+    State(Box<State>),
+    /// What was asked for is done, and stored.
+    Done {
+        /// Of the message that asked.
+        id: u32,
+        /// The number of the last thing that happened.
+        #[ts(type = "number")]
+        number: u64,
+    },
+    /// What was asked for is not done. Nothing has changed.
+    Refused {
+        /// Of the message that asked, if it had one.
+        id: Option<u32>,
+        /// For programs.
+        code: Code,
+        /// For people.
+        message: String,
+    },
+    /// Somebody says something.
+    Chat(Chat),
+    /// What a bot would do.
+    Hint {
+        /// Of the message that asked.
+        id: u32,
+        /// The action.
+        #[ts(type = "unknown")]
+        action: Value,
+        /// What to touch and what to call it.
+        offer: Offer,
+    },
+}
+
+/// A line of chat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Chat {
+    /// Whose: the name at the table.
+    pub from: String,
+    /// The seat, if the speaker has one.
+    pub seat: Option<usize>,
+    /// What.
+    pub text: String,
+    /// When, in milliseconds since 1970.
+    #[ts(type = "number")]
+    pub at: i64,
+}
+
+/// A running or finished game, as one viewer sees it.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct State {
+    /// The number of the last thing that happened at the table: what to send as `seen`.
+    #[ts(type = "number")]
+    pub number: u64,
+    /// How many inputs have been taken.
+    pub version: usize,
+    /// The viewer's seat; a spectator has none.
+    pub seat: Option<usize>,
+    /// The table.
+    pub scene: Scene,
+    /// What the viewer may do.
+    pub offers: Vec<Chosen>,
+    /// Whether the viewer may do more than is listed: aim at any point, compose any sentence.
+    pub more: bool,
+    /// What was said since the state before; at first, everything.
+    pub said: Vec<String>,
+    /// The seats that may decide now.
+    #[ts(type = "Array<number>")]
+    pub active: SeatSet,
+    /// The window that the rules will close.
+    pub clock: Option<ClockNow>,
+    /// How long the seats that may decide can still think, in milliseconds.
+    pub think_ms: Option<u64>,
+    /// Whether and how the viewer's last action can be taken back.
+    pub undo: Undo,
+    /// How it ended.
+    pub outcome: Option<Outcome>,
+}
+
+/// An open window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+pub struct ClockNow {
+    /// Which window.
+    pub id: u32,
+    /// How long it is open altogether, in milliseconds.
+    pub ms: u32,
+    /// How long it is still open; absent where no clock runs and everybody says `enough`.
+    pub left_ms: Option<u32>,
+    /// The seats that have said `enough`.
+    #[ts(type = "Array<number>")]
+    pub enough: SeatSet,
+}
+
+/// Whether and how an action can be taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Undo {
+    /// Not at all.
+    No,
+    /// At once.
+    Free,
+    /// If the others agree.
+    Ask,
+}
+
+/// Why the server closes a socket, beside the ordinary codes: 1000 done, 1001 stopping, 1003 not
+/// text, 1009 too large.
+pub mod close {
+    /// The client reads too slowly; it may come again.
+    pub const TOO_SLOW: u16 = 4001;
+    /// The client sends too fast and does not stop when told.
+    pub const TOO_FAST: u16 = 4002;
+    /// There is no such table.
+    pub const NO_TABLE: u16 = 4004;
+    /// The table could not be stored or loaded; the client may come again.
+    pub const STORAGE: u16 = 4005;
+}
