@@ -1,9 +1,10 @@
 //! What is known about a game without playing it.
 
 use serde::Serialize;
+use ts_rs::TS;
 
 /// The book a game is from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, TS)]
 #[serde(rename_all = "kebab-case")]
 pub enum Book {
     /// The Green Box of Games, base book.
@@ -30,7 +31,7 @@ impl Book {
 }
 
 /// What a gallery says about a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 pub struct GameInfo {
     /// The name in links and commands: `lantern-row`.
     pub id: &'static str,
