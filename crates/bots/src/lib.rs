@@ -10,9 +10,12 @@ use std::str::FromStr;
 
 use boxwood_engine::{Game, Match, Seat, Viewer};
 use boxwood_kit::Rng;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 /// How hard a bot thinks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "lowercase")]
 pub enum Level {
     /// Not at all: any legal action.
     Random,
@@ -94,5 +97,21 @@ pub fn choose<G: Game>(
             let view = game.view(Viewer::Seat(seat));
             Some(search::search::<G>(&view, seat, actions, level.worlds(), rng, go_on))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_level_is_stored_as_its_name() {
+        for level in Level::ALL {
+            let json = serde_json::to_string(&level).unwrap();
+            assert_eq!(json, format!("\"{level}\""));
+            assert_eq!(serde_json::from_str::<Level>(&json).unwrap(), level);
+            assert_eq!(level.name().parse(), Ok(level));
+        }
+        assert!(serde_json::from_str::<Level>("\"Strong\"").is_err());
     }
 }

@@ -10,6 +10,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use thiserror::Error;
+use ts_rs::TS;
 
 use crate::{
     Clock, Game, GameInfo, Input, Match, NotAReplay, OptionError, OptionSpec, Options, OptionsExt, Outcome,
@@ -91,7 +92,7 @@ pub trait AnyMatch: Send {
 }
 
 /// Where a match stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 pub struct Status {
     /// The seats that may decide now.
     pub active: SeatSet,
@@ -104,9 +105,10 @@ pub struct Status {
 }
 
 /// An action with what to touch and what to call it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 pub struct Chosen {
     /// The action, as [`AnyMatch::act`] takes it.
+    #[ts(type = "unknown")]
     pub action: Value,
     /// What to touch and what to call it.
     #[serde(flatten)]

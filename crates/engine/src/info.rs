@@ -1,9 +1,10 @@
 //! What is known about a game without playing it.
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
+use ts_rs::TS;
 
 /// The book a game is from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, TS)]
 #[serde(rename_all = "kebab-case")]
 pub enum Book {
     /// The Green Box of Games, base book.
@@ -30,7 +31,7 @@ impl Book {
 }
 
 /// What a gallery says about a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 pub struct GameInfo {
     /// The name in links and commands: `lantern-row`.
     pub id: &'static str,
@@ -45,10 +46,8 @@ pub struct GameInfo {
     /// Where it comes from otherwise: "traditional", "inspired by …"; may be empty.
     pub origin: &'static str,
     /// The fewest and the most seats.
-    #[serde(serialize_with = "pair")]
     pub seats: (usize, usize),
     /// The shortest and the longest usual playing time.
-    #[serde(serialize_with = "pair")]
     pub minutes: (usize, usize),
     /// From 1, explained in a minute, to 5, a whole evening.
     pub complexity: u8,
@@ -59,10 +58,6 @@ pub struct GameInfo {
     /// How to play, in Markdown.
     #[serde(skip)]
     pub guide: &'static str,
-}
-
-fn pair<S: Serializer>(pair: &(usize, usize), serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq([pair.0, pair.1])
 }
 
 impl GameInfo {

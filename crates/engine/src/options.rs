@@ -8,9 +8,10 @@ use std::fmt::Debug;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use thiserror::Error;
+use ts_rs::TS;
 
 /// One option, as a form shows it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 pub struct OptionSpec {
     /// Its name in links and records.
     pub key: &'static str,
@@ -23,7 +24,7 @@ pub struct OptionSpec {
 }
 
 /// What an option can be.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Values {
     /// One of these.
@@ -31,8 +32,10 @@ pub enum Values {
     /// A whole number in a range.
     Number {
         /// The smallest.
+        #[ts(type = "number")]
         min: i64,
         /// The largest.
+        #[ts(type = "number")]
         max: i64,
     },
     /// Free words, at most so many characters.
@@ -45,7 +48,7 @@ pub enum Values {
 }
 
 /// One value of an option, as a form shows it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 pub struct ValueSpec {
     /// Its name in links and records.
     pub value: &'static str,

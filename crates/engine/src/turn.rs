@@ -1,6 +1,7 @@
 //! Who decides now, for how long, and how it ended.
 
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::{Seat, SeatMap, SeatSet};
 
@@ -33,7 +34,7 @@ impl Turn {
 /// A window that the rules close after so long, by [`Game::expire`](crate::Game::expire).
 ///
 /// Only clocks of the rules are here; thinking time is a matter of the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 pub struct Clock {
     /// Which window. While this stays the same, the clock runs on; when it changes, it starts anew.
     pub id: u32,
@@ -42,7 +43,7 @@ pub struct Clock {
 }
 
 /// How a match ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Outcome {
     /// The final scores; 1 and 0 where a game only knows winners.
     pub scores: SeatMap<i32>,
@@ -53,7 +54,7 @@ pub struct Outcome {
 }
 
 /// What all achieved together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Team {
     /// Whether they won.
     pub won: bool,

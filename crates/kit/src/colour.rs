@@ -1,9 +1,10 @@
 //! The colours of borders, cubes, meeples and card backgrounds.
 
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 /// The colour of a card's border or of a cube.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "lowercase")]
 #[repr(u8)]
 pub enum Colour {
@@ -44,7 +45,7 @@ impl Colour {
 }
 
 /// The colour of a meeple: one of each.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "lowercase")]
 #[repr(u8)]
 pub enum MeepleColour {

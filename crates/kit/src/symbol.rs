@@ -1,9 +1,10 @@
 //! The six symbols of tiles and cards.
 
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 /// One of the six symbols; its value is the number of pips drawn beside it on a tile.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "lowercase")]
 #[repr(u8)]
 pub enum Symbol {

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use boxwood_kit::{Colour, MeepleColour, Quarter, Symbol};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::Seat;
 
@@ -14,7 +15,7 @@ use crate::Seat;
 pub type Key = String;
 
 /// One viewer's table at one moment.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Scene {
     /// Where things lie; shared zones in reading order, then those that belong to seats.
     pub zones: Vec<Zone>,
@@ -24,11 +25,12 @@ pub struct Scene {
     pub prompt: Prompt,
     /// Something everybody should notice now ("The wild symbol is switched off").
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub banner: Option<String>,
 }
 
 /// How the pieces of a zone lie.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum ZoneKind {
     /// Cells at coordinates; pieces stand in cells.
@@ -48,7 +50,7 @@ pub enum ZoneKind {
 }
 
 /// A place for pieces, or for cells that hold pieces.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Zone {
     /// `zone:…`
     pub key: Key,
@@ -58,6 +60,7 @@ pub struct Zone {
     pub kind: ZoneKind,
     /// Whose it is; shared if nobody's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub owner: Option<Seat>,
     /// How many steps of the zone's coordinates make the width of one tile.
     #[serde(default = "one", skip_serializing_if = "is_one")]
@@ -70,6 +73,7 @@ pub struct Zone {
     pub pieces: Vec<Piece>,
     /// How many pieces there are, where they are not all listed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub count: Option<u32>,
 }
 
@@ -133,7 +137,7 @@ impl Zone {
 }
 
 /// A place on a board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Cell {
     /// `cell:…`
     pub key: Key,
@@ -198,7 +202,7 @@ impl Cell {
 }
 
 /// What a cell looks like.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Ground {
     /// Bare table, only outlined.
@@ -218,7 +222,7 @@ pub enum Ground {
 }
 
 /// In which direction the pieces of a cell line up.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Grow {
     /// Close together in the middle.
@@ -231,7 +235,7 @@ pub enum Grow {
 }
 
 /// A sign that says something about a cell or a piece.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Mark {
     /// It was part of what just happened.
@@ -247,7 +251,7 @@ pub enum Mark {
 }
 
 /// A thing on the table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Piece {
     /// Stays the same while the piece moves, so that it can be seen moving.
     pub key: Key,
@@ -257,15 +261,19 @@ pub struct Piece {
     pub label: String,
     /// The key of the cell it stands in, on boards and tracks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub cell: Option<Key>,
     /// Its centre, on planes, in the zone's steps.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub at: Option<(i32, i32)>,
     /// Whose it is, where that is not the zone's owner.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub owner: Option<Seat>,
     /// How it is turned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub turned: Option<Quarter>,
     /// Whether it lies askew, by 45 degrees.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -275,6 +283,7 @@ pub struct Piece {
     pub marks: Vec<Mark>,
     /// The key of the zone or cell it comes from, if its key was not on the table before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub from: Option<Key>,
 }
 
@@ -333,7 +342,7 @@ impl Piece {
 }
 
 /// What a piece looks like.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Figure {
     /// A card of the Green Box, face up, by number; 54 and 55 are the stars.
@@ -418,7 +427,7 @@ impl Figure {
 }
 
 /// What everybody sees of one seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Player {
     /// Which seat.
     pub seat: Seat,
@@ -429,9 +438,11 @@ pub struct Player {
     pub out: bool,
     /// The score, where the game counts one while it runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub score: Option<i32>,
     /// The piece the seat is known by, usually a cube in its colour.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub badge: Option<Figure>,
     /// Whatever else is worth knowing, in the game's own words.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -465,7 +476,7 @@ impl Player {
 }
 
 /// Something worth knowing: `lives: 4`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Fact {
     /// What it is.
     pub label: String,
@@ -474,7 +485,7 @@ pub struct Fact {
 }
 
 /// What is asked, and what it may be answered with besides touching pieces and cells.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Prompt {
     /// One or two sentences.
     pub text: String,
@@ -498,7 +509,7 @@ impl Prompt {
 }
 
 /// A way to say something that is no piece and no cell.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Control {
     /// One press: `button:stay`.
@@ -560,7 +571,7 @@ pub enum Control {
 }
 
 /// How much a button weighs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Tone {
     /// One of several equals.
@@ -573,7 +584,7 @@ pub enum Tone {
 }
 
 /// One of several named choices.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Choice {
     /// What touching it means.
     pub key: Key,
@@ -582,7 +593,7 @@ pub struct Choice {
 }
 
 /// A phrase with gaps.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Phrase {
     /// `phrase:…`
     pub key: Key,
@@ -633,7 +644,7 @@ impl Control {
 ///
 /// A client narrows the offers touch by touch until one is left, or shows the labels as a list;
 /// dragging from the first to the last is the same choice.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Offer {
     /// A short verb phrase: "Take 3 from heap 2".
     pub label: String,

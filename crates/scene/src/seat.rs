@@ -5,12 +5,13 @@ use std::ops::{Index, IndexMut};
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use ts_rs::TS;
 
 /// The most seats any game has.
 pub const MAX_SEATS: usize = 12;
 
 /// A place at the table, numbered from 0 clockwise.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, TS)]
 pub struct Seat(u8);
 
 impl Seat {
@@ -77,8 +78,8 @@ impl<'de> Deserialize<'de> for Seat {
 }
 
 /// A set of seats.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct SeatSet(u16);
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, TS)]
+pub struct SeatSet(#[ts(as = "Vec<Seat>")] u16);
 
 impl SeatSet {
     /// No seat.
@@ -173,7 +174,8 @@ impl<'de> Deserialize<'de> for SeatSet {
 }
 
 /// One value for each seat of a table, in place.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, TS)]
+#[ts(type = "Array<T>", bound = "T: TS")]
 pub struct SeatMap<T> {
     seats: u8,
     values: [T; MAX_SEATS],
@@ -303,11 +305,13 @@ impl<'de, T: Deserialize<'de> + Copy + Default> Deserialize<'de> for SeatMap<T> 
 }
 
 /// Whose eyes: those of a seat, or of somebody who only watches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, TS)]
+#[ts(untagged)]
 pub enum Viewer {
     /// The person at this seat.
     Seat(Seat),
     /// Anybody else; knows only what is public.
+    #[ts(type = "\"spectator\"")]
     Spectator,
 }
 
