@@ -5,13 +5,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Which crates a crate may use. A new arrow here changes ARCHITECTURE.md too.
-const ARROWS: [(&str, &[&str]); 7] = [
+const ARROWS: [(&str, &[&str]); 8] = [
     ("kit", &[]),
     ("scene", &["kit"]),
     ("engine", &["kit", "scene"]),
     ("games", &["kit", "scene", "engine"]),
     ("bots", &["kit", "engine"]),
     ("conformance", &["kit", "scene", "engine"]),
+    ("store", &[]),
     ("cli", &["kit", "scene", "engine", "games", "bots"]),
 ];
 
@@ -21,7 +22,7 @@ const PURE: [&str; 5] = ["kit", "scene", "engine", "games", "bots"];
 const IMPURE: [&str; 7] =
     ["std::fs", "std::time", "std::net", "std::env", "std::thread", "SystemTime", "thread_rng"];
 /// Crates that know no game by name.
-const NAMELESS: [&str; 5] = ["kit", "scene", "engine", "bots", "conformance"];
+const NAMELESS: [&str; 6] = ["kit", "scene", "engine", "bots", "conformance", "store"];
 /// What every game's folder has.
 const PARTS: [&str; 4] = ["mod.rs", "scene.rs", "tests.rs", "guide.md"];
 

@@ -170,6 +170,7 @@ pub enum SeatPlan {
     /// Somebody else on the same device, under this name.
     Guest(String),
     /// A bot.
+    #[schema(value_type = String)]
     Bot(Level),
     /// Whoever comes.
     Free,
@@ -195,6 +196,7 @@ pub enum SeatChange {
     /// Let a bot play for a while.
     Lend {
         /// How hard it thinks.
+        #[schema(value_type = String)]
         level: Level,
     },
     /// Play oneself again.
@@ -202,6 +204,7 @@ pub enum SeatChange {
     /// Put a bot on a free seat (the host, before the start).
     Bot {
         /// How hard it thinks.
+        #[schema(value_type = String)]
         level: Level,
     },
 }
@@ -267,6 +270,7 @@ pub struct SeatInfo {
     /// What to call the seat; empty if it is free.
     pub name: String,
     /// The bot that plays here now.
+    #[schema(value_type = Option<String>)]
     pub bot: Option<Level>,
     /// Whether the seat belongs to a person, even if a bot plays for a while.
     pub person: bool,

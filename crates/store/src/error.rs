@@ -1,0 +1,64 @@
+//! What can go wrong with a store.
+
+use std::error::Error as StdError;
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use crate::TableId;
+
+/// Why the store could not do what was asked. Nothing of it was done then.
+#[derive(Clone, Debug, Error)]
+pub enum StoreError {
+    /// The database or the file under it failed. Everything of one batch may share one such failure.
+    #[error("the store could not {doing}: {source}")]
+    Database {
+        /// What the store was about.
+        doing: &'static str,
+        /// What the database said.
+        source: Arc<dyn StdError + Send + Sync>,
+    },
+    /// An event of this number is already there: the caller miscounted, or two servers share one store.
+    #[error("event {number} of table {table} is already in the store")]
+    NumberTaken {
+        /// Which table.
+        table: TableId,
+        /// The first number that was taken.
+        number: u64,
+    },
+    /// An event is missing from a log: the one with this number is not there, but a later one is.
+    #[error("event {number} of table {table} is missing from the store")]
+    Missing {
+        /// Which table.
+        table: TableId,
+        /// The first number that is missing.
+        number: u64,
+    },
+    /// The write contradicts itself, which only a bug of the caller can cause.
+    #[error("the write for table {table} contradicts itself: {why}")]
+    Contradiction {
+        /// Which table.
+        table: TableId,
+        /// In which way.
+        why: &'static str,
+    },
+    /// The store was written by a newer version of Boxwood.
+    #[error("the store was written by a newer version of Boxwood, which this one cannot read")]
+    Newer,
+    /// There is something else in the place of the store, and it is left as it is.
+    #[error("the file is not a store of Boxwood")]
+    Foreign,
+    /// The store was closed, or its writer has come to an end.
+    #[error("the store is closed")]
+    Closed,
+}
+
+impl StoreError {
+    /// For `map_err`: the database failed while the store did this.
+    pub(crate) fn while_doing<E>(doing: &'static str) -> impl FnOnce(E) -> StoreError
+    where
+        E: StdError + Send + Sync + 'static,
+    {
+        move |error| StoreError::Database { doing, source: Arc::new(error) }
+    }
+}

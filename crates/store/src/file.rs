@@ -1,0 +1,117 @@
+//! The SQLite file: how it is found, made, checked and brought up to date.
+
+use std::path::Path;
+use std::time::Duration;
+
+use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
+    SqliteSynchronous,
+};
+use sqlx::{ConnectOptions, Connection, SqlSafeStr};
+
+use crate::StoreError;
+
+/// Written into the head of the file, so that a file of another program is never taken for a store: "BoxW".
+const APPLICATION: i64 = 0x426f_7857;
+/// How many callers can read at the same time.
+const READERS: u32 = 4;
+/// How long to wait for another process that has the file, such as a backup.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The versions of the file, in order. They are never changed, only added to.
+fn migrations() -> Vec<Migration> {
+    [(1, "first", include_str!("../migrations/0001_first.sql"))]
+        .map(|(version, name, text)| {
+            Migration::new(version, name.into(), MigrationType::Simple, text.into_sql_str(), false)
+        })
+        .into()
+}
+
+/// Opens the file for the writer and the readers, makes it if it is not there and brings it up to date.
+pub(crate) async fn open(file: &Path) -> Result<(SqliteConnection, SqlitePool), StoreError> {
+    if let Some(folder) = file.parent() {
+        std::fs::create_dir_all(folder).map_err(StoreError::while_doing("make its folder"))?;
+    }
+    let plain = SqliteConnectOptions::new().filename(file).busy_timeout(PATIENCE).disable_statement_logging();
+    if file.exists() {
+        check(&plain).await?;
+    }
+    let write = plain
+        .clone()
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        // What was acknowledged survives even the loss of power.
+        .synchronous(SqliteSynchronous::Full);
+    let mut writer = write.connect().await.map_err(StoreError::while_doing("open its file"))?;
+    migrate(&mut writer).await?;
+
+    let readers = SqlitePoolOptions::new()
+        .max_connections(READERS)
+        // A connection to a file does not go away by itself.
+        .test_before_acquire(false)
+        .idle_timeout(None)
+        .max_lifetime(None)
+        .connect_with(plain.read_only(true))
+        .await
+        .map_err(StoreError::while_doing("open its file for reading"))?;
+    Ok((writer, readers))
+}
+
+/// Makes sure that an existing file is ours before anything is changed in it.
+async fn check(plain: &SqliteConnectOptions) -> Result<(), StoreError> {
+    let looked: Result<(i64, i64), sqlx::Error> = async {
+        let mut connection = plain.connect().await?;
+        let application = sqlx::query_scalar("PRAGMA application_id").fetch_one(&mut connection).await?;
+        let things =
+            sqlx::query_scalar("SELECT COUNT(*) FROM sqlite_master").fetch_one(&mut connection).await?;
+        connection.close().await?;
+        Ok((application, things))
+    }
+    .await;
+    match looked {
+        Ok((APPLICATION, _)) => Ok(()),
+        // An empty file is as good as none.
+        Ok((0, 0)) => Ok(()),
+        Ok(_) => Err(StoreError::Foreign),
+        Err(error) if is_no_database(&error) => Err(StoreError::Foreign),
+        Err(error) => Err(StoreError::while_doing("read its file")(error)),
+    }
+}
+
+/// SQLITE_NOTADB: the file does not begin as databases do.
+fn is_no_database(error: &sqlx::Error) -> bool {
+    error.as_database_error().and_then(|error| error.code()).is_some_and(|code| code == "26")
+}
+
+async fn migrate(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    let migrations = migrations();
+    let newest = migrations.last().map_or(0, |migration| migration.version);
+    sqlx::query("PRAGMA application_id = 1114601559")
+        .execute(&mut *connection)
+        .await
+        .map_err(StoreError::while_doing("mark its file"))?;
+    match Migrator::with_migrations(migrations).run(connection).await {
+        Ok(()) => Ok(()),
+        Err(MigrateError::VersionMissing(found)) if found > newest => Err(StoreError::Newer),
+        Err(error) => Err(StoreError::while_doing("bring its file up to date")(error)),
+    }
+}
+
+/// Closes both ends, and leaves one file behind with everything in it.
+pub(crate) async fn close(mut writer: SqliteConnection, readers: SqlitePool) -> Result<(), sqlx::Error> {
+    // A reader could keep the write-ahead log from being emptied.
+    readers.close().await;
+    sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut writer).await?;
+    writer.close().await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_mark_is_the_same_in_both_notations() {
+        assert_eq!(APPLICATION, 1_114_601_559);
+    }
+}

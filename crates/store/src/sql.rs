@@ -1,0 +1,189 @@
+//! Every statement, and the ways between rows and values.
+
+use std::fmt::Write as _;
+use std::sync::{Arc, LazyLock};
+
+use sqlx::sqlite::SqliteRow;
+use sqlx::{AssertSqlSafe, Row};
+
+use crate::{Key, KeyKind, Person, PersonId, Stage, Stored, Summary, TableId};
+
+/// A writer that began by reading could find that another process wrote meanwhile; so it begins by writing.
+pub(crate) const BEGIN: &str = "BEGIN IMMEDIATE";
+
+pub(crate) const ADD_PERSON: &str = "INSERT INTO person (id, name, made_at) VALUES (?, ?, ?)";
+pub(crate) const RENAME: &str = "UPDATE person SET name = ? WHERE id = ?";
+pub(crate) const PERSON: &str = "SELECT id, name, made_at FROM person WHERE id = ?";
+
+pub(crate) const ADD_KEY: &str = "INSERT INTO access_key (hash, person, kind, label, made_at, expires_at) \
+     VALUES (?, ?, ?, ?, ?, ?)";
+pub(crate) const PERSON_BY_KEY: &str = "SELECT person.id, person.name, person.made_at, access_key.kind \
+     FROM access_key JOIN person ON person.id = access_key.person \
+     WHERE access_key.hash = ? AND access_key.kind <> 2 \
+     AND (access_key.expires_at IS NULL OR access_key.expires_at > ?)";
+pub(crate) const TAKE_LINK: &str = "DELETE FROM access_key \
+     WHERE hash = ? AND kind = 2 AND (expires_at IS NULL OR expires_at > ?) RETURNING person";
+pub(crate) const KEYS_OF: &str = "SELECT hash, person, kind, label, made_at, expires_at FROM access_key \
+     WHERE person = ? ORDER BY made_at, hash";
+pub(crate) const REMOVE_KEY: &str = "DELETE FROM access_key WHERE hash = ? AND person = ?";
+pub(crate) const FORGET_EXPIRED: &str = "DELETE FROM access_key WHERE expires_at <= ?";
+
+pub(crate) const EVENTS: &str = "SELECT number, at, event FROM event WHERE table_id = ? ORDER BY number";
+pub(crate) const FIRST_TAKEN: &str =
+    "SELECT number FROM event WHERE table_id = ? AND number BETWEEN ? AND ? ORDER BY number LIMIT 1";
+
+pub(crate) const SUMMARY: &str = "SELECT table_id, game, stage, listed, due, people, body, updated_at \
+     FROM summary WHERE table_id = ?";
+pub(crate) const LISTED: &str = "SELECT table_id, game, stage, listed, due, people, body, updated_at \
+     FROM summary WHERE listed = 1 AND stage < 2 ORDER BY updated_at DESC, table_id LIMIT ?";
+pub(crate) const TABLES_OF: &str = "SELECT summary.table_id, game, stage, listed, due, people, body, updated_at \
+     FROM sitting JOIN summary ON summary.table_id = sitting.table_id WHERE sitting.person = ? \
+     ORDER BY stage = 2, updated_at DESC, summary.table_id LIMIT ?";
+pub(crate) const DUE: &str = "SELECT table_id FROM summary WHERE due = 1 ORDER BY table_id";
+pub(crate) const SIT_DOWN: &str =
+    "INSERT INTO sitting (person, table_id) VALUES (?, ?) ON CONFLICT (person, table_id) DO NOTHING";
+pub(crate) const STAND_UP: &str = "DELETE FROM sitting WHERE person = ? AND table_id = ?";
+
+/// A tiny read that touches the file.
+pub(crate) const IS_WELL: &str = "SELECT COUNT(*) FROM (SELECT id FROM person LIMIT 1)";
+
+pub(crate) static ADD_EVENTS: LazyLock<Shape> = LazyLock::new(|| {
+    Shape::new("INSERT INTO event (table_id, number, at, event) VALUES ", "(?, ?, ?, ?)", "")
+});
+pub(crate) static PEOPLE_OF: LazyLock<Shape> =
+    LazyLock::new(|| Shape::new("SELECT table_id, people FROM summary WHERE table_id IN (", "?", ")"));
+pub(crate) static PUT_SUMMARIES: LazyLock<Shape> = LazyLock::new(|| {
+    Shape::new(
+        "INSERT INTO summary (table_id, game, stage, listed, due, people, body, updated_at) VALUES ",
+        "(?, ?, ?, ?, ?, ?, ?, ?)",
+        " ON CONFLICT (table_id) DO UPDATE SET game = excluded.game, stage = excluded.stage, \
+         listed = excluded.listed, due = excluded.due, people = excluded.people, body = excluded.body, \
+         updated_at = excluded.updated_at",
+    )
+});
+
+/// A statement for many rows, in a few sizes only, so that each size is prepared once and kept.
+pub(crate) struct Shape {
+    sizes: [(usize, Arc<str>); 5],
+}
+
+impl Shape {
+    fn new(before: &str, row: &str, after: &str) -> Shape {
+        let sizes = [256, 64, 16, 4, 1].map(|size| {
+            let mut text = before.to_owned();
+            for number in 0..size {
+                let comma = if number == 0 { "" } else { ", " };
+                // Writing into a String cannot fail.
+                let _ = write!(text, "{comma}{row}");
+            }
+            text.push_str(after);
+            (size, text.into())
+        });
+        Shape { sizes }
+    }
+
+    /// Cuts rows into pieces for which there is a statement, the largest first.
+    pub(crate) fn cut<'r, T>(
+        &self,
+        mut rows: &'r [T],
+    ) -> impl Iterator<Item = (AssertSqlSafe<Arc<str>>, &'r [T])> {
+        std::iter::from_fn(move || {
+            let (size, text) = self.sizes.iter().find(|(size, _)| *size <= rows.len())?;
+            let (piece, rest) = rows.split_at(*size);
+            rows = rest;
+            Some((AssertSqlSafe(text.clone()), piece))
+        })
+    }
+}
+
+pub(crate) fn key_kind_to_number(kind: KeyKind) -> i64 {
+    match kind {
+        KeyKind::Device => 0,
+        KeyKind::Program => 1,
+        KeyKind::Link => 2,
+    }
+}
+
+pub(crate) fn stage_to_number(stage: Stage) -> i64 {
+    match stage {
+        Stage::Waiting => 0,
+        Stage::Running => 1,
+        Stage::Over => 2,
+    }
+}
+
+/// A number of an event as the database takes it.
+pub(crate) fn number(number: u64) -> Result<i64, sqlx::Error> {
+    i64::try_from(number).map_err(|error| sqlx::Error::Encode(error.into()))
+}
+
+/// People as one text. Ids contain no spaces.
+pub(crate) fn join(people: &[PersonId]) -> String {
+    people.iter().map(PersonId::as_str).collect::<Vec<_>>().join(" ")
+}
+
+pub(crate) fn person(row: &SqliteRow) -> Result<Person, sqlx::Error> {
+    Ok(Person { id: person_id(row, 0)?, name: row.try_get(1)?, made_at: row.try_get(2)? })
+}
+
+pub(crate) fn key_kind(row: &SqliteRow, column: usize) -> Result<KeyKind, sqlx::Error> {
+    match row.try_get(column)? {
+        0_i64 => Ok(KeyKind::Device),
+        1 => Ok(KeyKind::Program),
+        2 => Ok(KeyKind::Link),
+        other => Err(nonsense(format!("there is no kind {other} of keys"))),
+    }
+}
+
+pub(crate) fn key(row: &SqliteRow) -> Result<Key, sqlx::Error> {
+    let hash: &[u8] = row.try_get(0)?;
+    Ok(Key {
+        hash: hash.try_into().map_err(|_| nonsense("a hash has 32 bytes".to_owned()))?,
+        person: person_id(row, 1)?,
+        kind: key_kind(row, 2)?,
+        label: row.try_get(3)?,
+        made_at: row.try_get(4)?,
+        expires_at: row.try_get(5)?,
+    })
+}
+
+pub(crate) fn stored(row: &SqliteRow) -> Result<Stored, sqlx::Error> {
+    let number: i64 = row.try_get(0)?;
+    let number = u64::try_from(number).map_err(|_| nonsense(format!("no event has the number {number}")))?;
+    Ok(Stored { number, at: row.try_get(1)?, event: row.try_get(2)? })
+}
+
+pub(crate) fn summary(row: &SqliteRow) -> Result<Summary, sqlx::Error> {
+    let stage = match row.try_get(2)? {
+        0_i64 => Stage::Waiting,
+        1 => Stage::Running,
+        2 => Stage::Over,
+        other => return Err(nonsense(format!("there is no stage {other} of tables"))),
+    };
+    let people: &str = row.try_get(5)?;
+    let people = people.split(' ').filter(|id| !id.is_empty()).map(str::parse);
+    Ok(Summary {
+        id: table_id(row)?,
+        game: row.try_get(1)?,
+        stage,
+        listed: row.try_get::<i64, _>(3)? == 1,
+        due: row.try_get::<i64, _>(4)? == 1,
+        people: people.collect::<Result<_, _>>().map_err(|error| sqlx::Error::Decode(Box::new(error)))?,
+        body: row.try_get(6)?,
+        updated_at: row.try_get(7)?,
+    })
+}
+
+pub(crate) fn table_id(row: &SqliteRow) -> Result<TableId, sqlx::Error> {
+    let id: &str = row.try_get(0)?;
+    id.parse().map_err(|error| sqlx::Error::Decode(Box::new(error)))
+}
+
+fn person_id(row: &SqliteRow, column: usize) -> Result<PersonId, sqlx::Error> {
+    let id: &str = row.try_get(column)?;
+    id.parse().map_err(|error| sqlx::Error::Decode(Box::new(error)))
+}
+
+fn nonsense(sentence: String) -> sqlx::Error {
+    sqlx::Error::Decode(sentence.into())
+}

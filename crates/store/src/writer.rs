@@ -1,0 +1,323 @@
+//! The one writer of a store.
+//!
+//! Making a transaction durable costs the same for one write as for a thousand. So callers queue up,
+//! the writer takes whoever is waiting, writes all of it in one transaction and answers when it is
+//! on the disk; meanwhile the next ones gather.
+
+use std::collections::{HashMap, HashSet};
+
+use sqlx::sqlite::SqliteConnection;
+use sqlx::{Connection, Row};
+use tokio::sync::{mpsc, oneshot};
+
+use crate::sql::{self, Shape};
+use crate::{Key, Person, PersonId, StoreError, Summary, TableId, Write};
+
+/// How many callers may be queued up before further ones wait for a place in the queue.
+const QUEUE: usize = 4096;
+/// The most that goes into one transaction.
+const BATCH: usize = 1024;
+
+/// Something to be written.
+pub(crate) enum Job {
+    Write(Write),
+    AddPerson(Person),
+    Rename(PersonId, String),
+    AddKey(Key),
+    TakeLink {
+        hash: [u8; 32],
+        now: i64,
+    },
+    RemoveKey(PersonId, [u8; 32]),
+    ForgetExpired {
+        now: i64,
+    },
+    /// Nothing; the answer shows that the writer lives.
+    Ping,
+}
+
+/// What came of it.
+pub(crate) enum Done {
+    /// It is done, and so many rows changed, where that matters.
+    Rows(u64),
+    /// This person was found, or nobody.
+    Person(Option<Person>),
+}
+
+type Answer = oneshot::Sender<Result<Done, StoreError>>;
+
+enum Message {
+    Job(Job, Answer),
+    /// Everything before this is to be written; nothing after it is taken.
+    Close(oneshot::Sender<SqliteConnection>),
+}
+
+/// The callers' end of the queue.
+#[derive(Clone)]
+pub(crate) struct Writer {
+    queue: mpsc::Sender<Message>,
+}
+
+impl Writer {
+    /// Starts the writer on a connection that is its own from now on.
+    pub(crate) fn start(connection: SqliteConnection) -> Writer {
+        let (queue, waiting) = mpsc::channel(QUEUE);
+        tokio::spawn(run(connection, waiting));
+        Writer { queue }
+    }
+
+    /// Has a job done, durably.
+    pub(crate) async fn job(&self, job: Job) -> Result<Done, StoreError> {
+        let (answer, answered) = oneshot::channel();
+        self.queue.send(Message::Job(job, answer)).await.map_err(|_| StoreError::Closed)?;
+        answered.await.map_err(|_| StoreError::Closed)?
+    }
+
+    /// Lets everything that is queued be written, then gives the connection back.
+    /// There is none if the writer has already come to an end.
+    pub(crate) async fn close(self) -> Option<SqliteConnection> {
+        let (give, given) = oneshot::channel();
+        self.queue.send(Message::Close(give)).await.ok()?;
+        given.await.ok()
+    }
+}
+
+async fn run(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<Message>) {
+    let mut messages = Vec::with_capacity(BATCH);
+    let mut close = None;
+    while waiting.recv_many(&mut messages, BATCH).await > 0 {
+        let mut jobs = Vec::with_capacity(messages.len());
+        for message in messages.drain(..) {
+            match message {
+                Message::Job(job, answer) => jobs.push((job, answer)),
+                Message::Close(give) => {
+                    // What is still in the queue is written too; nobody can join it any more.
+                    waiting.close();
+                    close = Some(give);
+                }
+            }
+        }
+        write_all(&mut connection, jobs).await;
+    }
+    if let Some(give) = close {
+        // If the caller does not wait for it, the connection ends here.
+        let _ = give.send(connection);
+    }
+}
+
+/// Writes everything and answers everybody. What the database refuses must not sink the rest, so a refused
+/// batch is halved until the refused jobs stand alone.
+async fn write_all(connection: &mut SqliteConnection, jobs: Vec<(Job, Answer)>) {
+    let mut batches = vec![jobs];
+    while let Some(mut batch) = batches.pop() {
+        let tried = transaction(connection, &batch).await;
+        match tried {
+            Ok(all_done) => {
+                for ((_, answer), done) in batch.into_iter().zip(all_done) {
+                    // A caller that stopped waiting needs no answer.
+                    let _ = answer.send(Ok(done));
+                }
+            }
+            Err(error) if batch.len() > 1 && is_refusal(&error) => {
+                let second = batch.split_off(batch.len() / 2);
+                batches.push(second);
+                batches.push(batch);
+            }
+            Err(error) => {
+                let alone = batch.len() == 1;
+                let failed = StoreError::while_doing("write")(error);
+                tracing::warn!(jobs = batch.len(), error = %failed, "a batch was not written");
+                for (job, answer) in batch {
+                    let taken = if alone { first_taken(connection, &job).await } else { None };
+                    let _ = answer.send(Err(taken.unwrap_or_else(|| failed.clone())));
+                }
+            }
+        }
+    }
+}
+
+/// Whether the database is well and only refused what it was given.
+fn is_refusal(error: &sqlx::Error) -> bool {
+    error.as_database_error().is_some_and(|error| {
+        error.is_unique_violation() || error.is_foreign_key_violation() || error.is_check_violation()
+    })
+}
+
+/// The refusal of a write whose numbers are in use.
+async fn first_taken(connection: &mut SqliteConnection, job: &Job) -> Option<StoreError> {
+    let Job::Write(write) = job else { return None };
+    let (first, last) = (write.events.first()?.number, write.events.last()?.number);
+    let row = sqlx::query(sql::FIRST_TAKEN)
+        .bind(write.table.as_str())
+        .bind(i64::try_from(first).ok()?)
+        .bind(i64::try_from(last).ok()?)
+        .fetch_optional(connection)
+        .await
+        .ok()??;
+    let number = u64::try_from(row.try_get::<i64, _>(0).ok()?).ok()?;
+    Some(StoreError::NumberTaken { table: write.table.clone(), number })
+}
+
+/// All jobs in one transaction, or none of them.
+async fn transaction(
+    connection: &mut SqliteConnection,
+    jobs: &[(Job, Answer)],
+) -> Result<Vec<Done>, sqlx::Error> {
+    if jobs.iter().all(|(job, _)| matches!(job, Job::Ping)) {
+        return Ok(jobs.iter().map(|_| Done::Rows(0)).collect());
+    }
+    let mut transaction = connection.begin_with(sql::BEGIN).await?;
+    let mut all_done = Vec::with_capacity(jobs.len());
+    let mut writes = Vec::with_capacity(jobs.len());
+    for (job, _) in jobs {
+        let done = match job {
+            Job::Write(write) => {
+                writes.push(write);
+                Done::Rows(0)
+            }
+            Job::Ping => Done::Rows(0),
+            other => small(&mut transaction, other).await?,
+        };
+        all_done.push(done);
+    }
+    events(&mut transaction, &writes).await?;
+    summaries(&mut transaction, &writes).await?;
+    transaction.commit().await?;
+    Ok(all_done)
+}
+
+/// The jobs that are rare enough to be done one by one.
+async fn small(connection: &mut SqliteConnection, job: &Job) -> Result<Done, sqlx::Error> {
+    let changed = match job {
+        Job::Write(_) | Job::Ping => 0,
+        Job::AddPerson(person) => sqlx::query(sql::ADD_PERSON)
+            .bind(person.id.as_str())
+            .bind(&person.name)
+            .bind(person.made_at)
+            .execute(connection)
+            .await?
+            .rows_affected(),
+        Job::Rename(id, name) => {
+            sqlx::query(sql::RENAME).bind(name).bind(id.as_str()).execute(connection).await?.rows_affected()
+        }
+        Job::AddKey(key) => sqlx::query(sql::ADD_KEY)
+            .bind(&key.hash[..])
+            .bind(key.person.as_str())
+            .bind(sql::key_kind_to_number(key.kind))
+            .bind(&key.label)
+            .bind(key.made_at)
+            .bind(key.expires_at)
+            .execute(connection)
+            .await?
+            .rows_affected(),
+        Job::TakeLink { hash, now } => {
+            let taken = sqlx::query(sql::TAKE_LINK)
+                .bind(&hash[..])
+                .bind(*now)
+                .fetch_optional(&mut *connection)
+                .await?;
+            let Some(row) = taken else { return Ok(Done::Person(None)) };
+            let id: String = row.try_get(0)?;
+            let person = sqlx::query(sql::PERSON).bind(id).fetch_one(connection).await?;
+            return Ok(Done::Person(Some(sql::person(&person)?)));
+        }
+        Job::RemoveKey(person, hash) => sqlx::query(sql::REMOVE_KEY)
+            .bind(&hash[..])
+            .bind(person.as_str())
+            .execute(connection)
+            .await?
+            .rows_affected(),
+        Job::ForgetExpired { now } => {
+            sqlx::query(sql::FORGET_EXPIRED).bind(*now).execute(connection).await?.rows_affected()
+        }
+    };
+    Ok(Done::Rows(changed))
+}
+
+/// Appends the events of all writes.
+async fn events(connection: &mut SqliteConnection, writes: &[&Write]) -> Result<(), sqlx::Error> {
+    let rows: Vec<_> = writes
+        .iter()
+        .flat_map(|write| write.events.iter().map(|stored| (write.table.as_str(), stored)))
+        .collect();
+    for (statement, rows) in Shape::cut(&sql::ADD_EVENTS, &rows) {
+        let mut query = sqlx::query(statement);
+        for (table, stored) in rows {
+            query = query
+                .bind(*table)
+                .bind(sql::number(stored.number)?)
+                .bind(stored.at)
+                .bind(stored.event.as_str());
+        }
+        query.execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
+/// Replaces the summaries of all writes that bring one.
+async fn summaries(connection: &mut SqliteConnection, writes: &[&Write]) -> Result<(), sqlx::Error> {
+    // Two writes for one table may meet in a batch; the later summary is the one that stays.
+    let mut last: HashMap<&TableId, &Summary> = HashMap::new();
+    for write in writes {
+        if let Some(summary) = &write.summary {
+            last.insert(&write.table, summary);
+        }
+    }
+    if last.is_empty() {
+        return Ok(());
+    }
+    let mut rows: Vec<(&Summary, String)> =
+        last.into_values().map(|summary| (summary, sql::join(&summary.people))).collect();
+    rows.sort_by_key(|(summary, _)| &summary.id);
+
+    let mut known: HashMap<String, String> = HashMap::new();
+    for (statement, rows) in Shape::cut(&sql::PEOPLE_OF, &rows) {
+        let mut query = sqlx::query(statement);
+        for (summary, _) in rows {
+            query = query.bind(summary.id.as_str());
+        }
+        for row in query.fetch_all(&mut *connection).await? {
+            known.insert(row.try_get(0)?, row.try_get(1)?);
+        }
+    }
+    for (statement, rows) in Shape::cut(&sql::PUT_SUMMARIES, &rows) {
+        let mut query = sqlx::query(statement);
+        for (summary, people) in rows {
+            query = query
+                .bind(summary.id.as_str())
+                .bind(&summary.game)
+                .bind(sql::stage_to_number(summary.stage))
+                .bind(i64::from(summary.listed))
+                .bind(i64::from(summary.due))
+                .bind(people)
+                .bind(&summary.body)
+                .bind(summary.updated_at);
+        }
+        query.execute(&mut *connection).await?;
+    }
+    // People rarely change, so the rows that find tables by person are touched only if they do.
+    for (summary, people) in &rows {
+        let before = known.get(summary.id.as_str()).map(String::as_str);
+        if before != Some(people.as_str()) {
+            sittings(connection, summary, before.unwrap_or_default()).await?;
+        }
+    }
+    Ok(())
+}
+
+async fn sittings(
+    connection: &mut SqliteConnection,
+    summary: &Summary,
+    before: &str,
+) -> Result<(), sqlx::Error> {
+    let before: HashSet<&str> = before.split(' ').filter(|id| !id.is_empty()).collect();
+    let now: HashSet<&str> = summary.people.iter().map(PersonId::as_str).collect();
+    for (statement, people) in
+        [(sql::STAND_UP, before.difference(&now)), (sql::SIT_DOWN, now.difference(&before))]
+    {
+        for person in people {
+            sqlx::query(statement).bind(*person).bind(summary.id.as_str()).execute(&mut *connection).await?;
+        }
+    }
+    Ok(())
+}

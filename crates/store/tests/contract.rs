@@ -1,0 +1,475 @@
+//! What every store must do, whichever database is underneath.
+
+use std::path::Path;
+
+use boxwood_store::{
+    Key, KeyKind, NotAnId, Person, PersonId, Stage, Store, StoreError, Stored, Summary, TableId, Write,
+};
+use tempfile::TempDir;
+
+const NOW: i64 = 1_800_000_000_000;
+
+/// A store in a folder of its own, which goes away with the test.
+async fn fresh() -> (Store, TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(folder.path()).await;
+    (store, folder)
+}
+
+async fn open(folder: &Path) -> Store {
+    Store::open(&folder.join("store.db")).await.unwrap()
+}
+
+fn table(id: &str) -> TableId {
+    id.parse().unwrap()
+}
+
+fn person_id(id: &str) -> PersonId {
+    id.parse().unwrap()
+}
+
+fn person(id: &str) -> Person {
+    Person { id: person_id(id), name: format!("{id} of Example Street"), made_at: NOW }
+}
+
+fn key(number: u8, owner: &str, kind: KeyKind, expires_at: Option<i64>) -> Key {
+    let label = format!("key {number}");
+    Key {
+        hash: [number; 32],
+        person: person_id(owner),
+        kind,
+        label,
+        made_at: NOW + i64::from(number),
+        expires_at,
+    }
+}
+
+fn stored(number: u64) -> Stored {
+    Stored {
+        number,
+        at: NOW + number as i64,
+        event: format!(r#"{{"number":{number},"text":"ä'\"\\\" 🎲"}}"#),
+    }
+}
+
+fn write(id: &str, numbers: impl IntoIterator<Item = u64>) -> Write {
+    Write { table: table(id), events: numbers.into_iter().map(stored).collect(), summary: None }
+}
+
+fn summary(id: &str, stage: Stage, updated_at: i64, people: &[&str]) -> Summary {
+    Summary {
+        id: table(id),
+        game: "lantern-row".to_owned(),
+        stage,
+        listed: true,
+        due: false,
+        people: people.iter().map(|id| person_id(id)).collect(),
+        body: format!(r#"{{"table":"{id}"}}"#),
+        updated_at,
+    }
+}
+
+async fn put(store: &Store, summary: Summary) {
+    store.write(Write { table: summary.id.clone(), events: vec![], summary: Some(summary) }).await.unwrap();
+}
+
+fn ids(summaries: &[Summary]) -> Vec<&str> {
+    summaries.iter().map(|summary| summary.id.as_str()).collect()
+}
+
+#[test]
+fn ids_are_short_and_plain() {
+    for (text, good) in [
+        ("a", true),
+        ("aZ09-_", true),
+        ("0123456789abcdef0123456789abcdef", true),
+        ("0123456789abcdef0123456789abcdef0", false),
+        ("", false),
+        ("a b", false),
+        ("ä", false),
+        ("a'", false),
+        ("a\0", false),
+    ] {
+        assert_eq!(text.parse::<TableId>().is_ok(), good, "{text:?}");
+        assert_eq!(text.parse::<PersonId>().is_ok(), good, "{text:?}");
+        let json = serde_json::to_string(text).unwrap();
+        assert_eq!(serde_json::from_str::<TableId>(&json).is_ok(), good, "{json}");
+        assert_eq!(serde_json::from_str::<PersonId>(&json).is_ok(), good, "{json}");
+    }
+    assert_eq!("".parse::<TableId>(), Err(NotAnId));
+    assert_eq!(serde_json::to_string(&table("abc")).unwrap(), r#""abc""#);
+    assert_eq!(table("abc").to_string(), "abc");
+    assert_eq!(person_id("abc").to_string(), "abc");
+}
+
+#[tokio::test]
+async fn people_are_kept_and_renamed() {
+    let (store, folder) = fresh().await;
+    let anna = person("anna");
+    assert_eq!(store.person(&anna.id).await.unwrap(), None);
+    store.add_person(&anna).await.unwrap();
+    assert_eq!(store.person(&anna.id).await.unwrap(), Some(anna.clone()));
+
+    assert!(matches!(store.add_person(&anna).await, Err(StoreError::Database { .. })));
+    assert!(store.rename(&anna.id, "Anna the \"Great\"; --").await.unwrap());
+    assert!(!store.rename(&person_id("nobody"), "Nobody").await.unwrap());
+    store.close().await;
+
+    let store = open(folder.path()).await;
+    assert_eq!(store.person(&anna.id).await.unwrap().unwrap().name, "Anna the \"Great\"; --");
+}
+
+#[tokio::test]
+async fn keys_open_until_they_expire() {
+    let (store, _folder) = fresh().await;
+    store.add_person(&person("anna")).await.unwrap();
+    store.add_person(&person("ben")).await.unwrap();
+    let keys = [
+        key(1, "anna", KeyKind::Device, None),
+        key(2, "anna", KeyKind::Program, Some(NOW + 10)),
+        key(3, "anna", KeyKind::Link, Some(NOW + 10)),
+        key(4, "ben", KeyKind::Device, Some(NOW + 20)),
+    ];
+    for key in &keys {
+        store.add_key(key).await.unwrap();
+    }
+    assert!(matches!(store.add_key(&keys[0]).await, Err(StoreError::Database { .. })), "a hash is new");
+    let stray = key(9, "nobody", KeyKind::Device, None);
+    assert!(matches!(store.add_key(&stray).await, Err(StoreError::Database { .. })), "an owner is known");
+
+    for (number, now, expected) in [
+        (1, NOW, Some(("anna", KeyKind::Device))),
+        (1, i64::MAX, Some(("anna", KeyKind::Device))),
+        (2, NOW + 9, Some(("anna", KeyKind::Program))),
+        (2, NOW + 10, None),
+        (3, NOW, None), // links are for `take_link`
+        (4, NOW + 19, Some(("ben", KeyKind::Device))),
+        (5, NOW, None),
+    ] {
+        let found = store.person_by_key(&[number; 32], now).await.unwrap();
+        let expected = expected.map(|(id, kind)| (person(id), kind));
+        assert_eq!(found, expected, "key {number} at {now}");
+    }
+
+    assert_eq!(store.keys_of(&person_id("anna")).await.unwrap(), keys[..3]);
+    assert!(!store.remove_key(&person_id("ben"), &[1; 32]).await.unwrap(), "it is not Ben's");
+    assert!(store.remove_key(&person_id("anna"), &[1; 32]).await.unwrap());
+    assert!(!store.remove_key(&person_id("anna"), &[1; 32]).await.unwrap());
+    assert_eq!(store.person_by_key(&[1; 32], NOW).await.unwrap(), None);
+
+    assert_eq!(store.forget_expired(NOW + 9).await.unwrap(), 0);
+    assert_eq!(store.forget_expired(NOW + 10).await.unwrap(), 2);
+    assert_eq!(store.keys_of(&person_id("anna")).await.unwrap(), []);
+    assert_eq!(store.keys_of(&person_id("ben")).await.unwrap(), keys[3..]);
+}
+
+#[tokio::test]
+async fn a_link_works_once_and_in_time() {
+    let (store, _folder) = fresh().await;
+    store.add_person(&person("anna")).await.unwrap();
+    store.add_key(&key(1, "anna", KeyKind::Link, Some(NOW + 10))).await.unwrap();
+    store.add_key(&key(2, "anna", KeyKind::Link, Some(NOW + 10))).await.unwrap();
+    store.add_key(&key(3, "anna", KeyKind::Device, None)).await.unwrap();
+    assert_eq!(store.take_link(&[1; 32], NOW).await.unwrap(), Some(person("anna")));
+    assert_eq!(store.take_link(&[1; 32], NOW).await.unwrap(), None);
+    assert_eq!(store.take_link(&[2; 32], NOW + 10).await.unwrap(), None, "too late");
+    assert_eq!(store.take_link(&[3; 32], NOW).await.unwrap(), None, "not a link");
+    assert_eq!(store.take_link(&[4; 32], NOW).await.unwrap(), None, "not a key");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_twenty_who_race_for_a_link_one_gets_it() {
+    let (store, _folder) = fresh().await;
+    store.add_person(&person("anna")).await.unwrap();
+    store.add_key(&key(1, "anna", KeyKind::Link, None)).await.unwrap();
+    let racers: Vec<_> = (0..20)
+        .map(|_| {
+            let store = store.clone();
+            tokio::spawn(async move { store.take_link(&[1; 32], NOW).await.unwrap() })
+        })
+        .collect();
+    let mut winners = 0;
+    for racer in racers {
+        winners += usize::from(racer.await.unwrap().is_some());
+    }
+    assert_eq!(winners, 1);
+}
+
+#[tokio::test]
+async fn events_come_back_in_order() {
+    let (store, folder) = fresh().await;
+    assert_eq!(store.events(&table("one")).await.unwrap(), []);
+    store.write(write("one", 1..=1)).await.unwrap();
+    store.write(write("two", 1..=300)).await.unwrap();
+    store.write(write("one", 2..=12)).await.unwrap();
+    store.write(write("one", [])).await.unwrap();
+    let one: Vec<_> = (1..=12).map(stored).collect();
+    let two: Vec<_> = (1..=300).map(stored).collect();
+    assert_eq!(store.events(&table("one")).await.unwrap(), one);
+    assert_eq!(store.events(&table("two")).await.unwrap(), two);
+    store.close().await;
+
+    let store = open(folder.path()).await;
+    assert_eq!(store.events(&table("one")).await.unwrap(), one);
+    assert_eq!(store.events(&table("two")).await.unwrap(), two);
+    store.write(write("one", 13..=13)).await.unwrap();
+    assert_eq!(store.events(&table("one")).await.unwrap().len(), 13);
+}
+
+#[tokio::test]
+async fn a_log_with_a_gap_is_not_read() {
+    let (store, _folder) = fresh().await;
+    store.write(write("one", 1..=2)).await.unwrap();
+    store.write(write("one", 4..=5)).await.unwrap();
+    let Err(StoreError::Missing { table, number }) = store.events(&table("one")).await else {
+        panic!("the gap was not noticed");
+    };
+    assert_eq!((table.as_str(), number), ("one", 3));
+}
+
+#[tokio::test]
+async fn a_write_that_contradicts_itself_is_refused() {
+    let (store, _folder) = fresh().await;
+    for numbers in [vec![0], vec![1, 3], vec![2, 1], vec![1, 1], vec![u64::MAX], vec![1 << 63, (1 << 63) + 1]]
+    {
+        let refused = store.write(write("one", numbers.clone())).await;
+        assert!(matches!(refused, Err(StoreError::Contradiction { .. })), "{numbers:?}: {refused:?}");
+    }
+    let mut crossed = write("one", [1]);
+    crossed.summary = Some(summary("two", Stage::Running, NOW, &[]));
+    assert!(matches!(store.write(crossed).await, Err(StoreError::Contradiction { .. })));
+    assert_eq!(store.events(&table("one")).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn a_taken_number_refuses_the_whole_write_and_no_other() {
+    let (store, _folder) = fresh().await;
+    store.write(write("bad", 1..=3)).await.unwrap();
+    // All of these are queued before the writer runs, so they share a batch.
+    let mut writes: Vec<_> = (0..100).map(|number| write(&format!("good{number}"), 1..=2)).collect();
+    let mut refused = write("bad", 3..=5);
+    refused.summary = Some(summary("bad", Stage::Over, NOW, &["anna"]));
+    writes.insert(40, refused);
+    writes.insert(70, write("bad", 2..=2));
+    let tasks: Vec<_> = writes
+        .into_iter()
+        .map(|write| {
+            let store = store.clone();
+            tokio::spawn(
+                async move { (write.table.clone(), write.events[0].number, store.write(write).await) },
+            )
+        })
+        .collect();
+    for task in tasks {
+        let (table, first, answer) = task.await.unwrap();
+        match answer {
+            Ok(()) => assert_ne!(table.as_str(), "bad"),
+            Err(StoreError::NumberTaken { table, number }) => {
+                assert_eq!((table.as_str(), number), ("bad", first));
+            }
+            Err(other) => panic!("{other}"),
+        }
+    }
+    for number in 0..100 {
+        assert_eq!(store.events(&table(&format!("good{number}"))).await.unwrap().len(), 2);
+    }
+    assert_eq!(store.events(&table("bad")).await.unwrap().len(), 3);
+    assert_eq!(store.summary(&table("bad")).await.unwrap(), None, "nothing of a refused write is kept");
+}
+
+#[tokio::test]
+async fn two_stores_on_one_file_cannot_take_the_same_number() {
+    let (store, folder) = fresh().await;
+    let other = open(folder.path()).await;
+    store.write(write("one", 1..=1)).await.unwrap();
+    let refused = other.write(write("one", 1..=2)).await;
+    assert!(matches!(refused, Err(StoreError::NumberTaken { number: 1, .. })), "{refused:?}");
+    other.write(write("one", 2..=2)).await.unwrap();
+    assert_eq!(store.events(&table("one")).await.unwrap().len(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thousand_writers_at_once() {
+    let (store, folder) = fresh().await;
+    let writers: Vec<_> = (0..1000)
+        .map(|number| {
+            let store = store.clone();
+            tokio::spawn(async move {
+                for event in 1..=5 {
+                    store.write(write(&format!("t{number}"), [event])).await.unwrap();
+                }
+            })
+        })
+        .collect();
+    for writer in writers {
+        writer.await.unwrap();
+    }
+    store.close().await;
+    let store = open(folder.path()).await;
+    let whole: Vec<_> = (1..=5).map(stored).collect();
+    for number in 0..1000 {
+        assert_eq!(store.events(&table(&format!("t{number}"))).await.unwrap(), whole);
+    }
+}
+
+#[tokio::test]
+async fn a_summary_is_replaced_whole() {
+    let (store, folder) = fresh().await;
+    assert_eq!(store.summary(&table("one")).await.unwrap(), None);
+    let first = summary("one", Stage::Waiting, NOW, &["ben", "anna", "ben"]);
+    put(&store, first.clone()).await;
+    assert_eq!(store.summary(&table("one")).await.unwrap(), Some(first));
+
+    let second = Summary {
+        id: table("one"),
+        game: "other-game".to_owned(),
+        stage: Stage::Over,
+        listed: false,
+        due: true,
+        people: vec![],
+        body: String::new(),
+        updated_at: NOW - 1,
+    };
+    let mut both = write("one", 1..=1);
+    both.summary = Some(second.clone());
+    store.write(both).await.unwrap();
+    store.close().await;
+    let store = open(folder.path()).await;
+    assert_eq!(store.summary(&table("one")).await.unwrap(), Some(second));
+    assert_eq!(store.tables_of(&person_id("anna"), 9).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn of_two_summaries_in_one_batch_the_later_stays() {
+    let (store, _folder) = fresh().await;
+    let tasks: Vec<_> = (0..50)
+        .map(|number| {
+            let store = store.clone();
+            tokio::spawn(async move { put(&store, summary("one", Stage::Running, number, &["anna"])).await })
+        })
+        .collect();
+    for task in tasks {
+        task.await.unwrap();
+    }
+    // Tasks on one thread run in the order in which they were spawned.
+    assert_eq!(store.summary(&table("one")).await.unwrap().unwrap().updated_at, 49);
+}
+
+#[tokio::test]
+async fn the_lobby_shows_what_is_listed_and_not_over() {
+    let (store, _folder) = fresh().await;
+    put(&store, summary("old", Stage::Waiting, NOW, &[])).await;
+    put(&store, summary("new", Stage::Running, NOW + 2, &[])).await;
+    put(&store, summary("over", Stage::Over, NOW + 3, &[])).await;
+    put(&store, Summary { listed: false, ..summary("private", Stage::Waiting, NOW + 4, &[]) }).await;
+    put(&store, summary("middle", Stage::Waiting, NOW + 1, &[])).await;
+    assert_eq!(ids(&store.listed(10).await.unwrap()), ["new", "middle", "old"]);
+    assert_eq!(ids(&store.listed(2).await.unwrap()), ["new", "middle"]);
+    assert_eq!(ids(&store.listed(0).await.unwrap()), [""; 0]);
+
+    put(&store, summary("new", Stage::Over, NOW + 9, &[])).await;
+    assert_eq!(ids(&store.listed(10).await.unwrap()), ["middle", "old"]);
+}
+
+#[tokio::test]
+async fn tables_of_a_person_follow_who_sits_there() {
+    let (store, _folder) = fresh().await;
+    put(&store, summary("over", Stage::Over, NOW + 9, &["anna", "ben"])).await;
+    put(&store, summary("older", Stage::Over, NOW + 1, &["anna"])).await;
+    put(&store, summary("waiting", Stage::Waiting, NOW + 2, &["ben", "anna", "anna"])).await;
+    put(&store, summary("running", Stage::Running, NOW + 3, &["anna"])).await;
+    put(&store, summary("strange", Stage::Running, NOW + 4, &["ben"])).await;
+    let anna = person_id("anna");
+    assert_eq!(ids(&store.tables_of(&anna, 10).await.unwrap()), ["running", "waiting", "over", "older"]);
+    assert_eq!(ids(&store.tables_of(&anna, 3).await.unwrap()), ["running", "waiting", "over"]);
+    assert_eq!(ids(&store.tables_of(&person_id("cleo"), 3).await.unwrap()), [""; 0]);
+
+    put(&store, summary("running", Stage::Running, NOW + 5, &["cleo"])).await;
+    put(&store, summary("strange", Stage::Running, NOW + 6, &["ben", "anna"])).await;
+    assert_eq!(ids(&store.tables_of(&anna, 2).await.unwrap()), ["strange", "waiting"]);
+    assert_eq!(ids(&store.tables_of(&person_id("cleo"), 3).await.unwrap()), ["running"]);
+}
+
+#[tokio::test]
+async fn what_is_due_is_found_again() {
+    let (store, folder) = fresh().await;
+    for id in ["b", "a", "c"] {
+        put(&store, Summary { due: true, ..summary(id, Stage::Running, NOW, &[]) }).await;
+    }
+    put(&store, summary("d", Stage::Running, NOW, &[])).await;
+    put(&store, summary("c", Stage::Running, NOW, &[])).await;
+    store.close().await;
+    let store = open(folder.path()).await;
+    assert_eq!(store.due().await.unwrap(), [table("a"), table("b")]);
+}
+
+#[tokio::test]
+async fn a_store_is_well_until_it_is_closed() {
+    let (store, folder) = fresh().await;
+    store.is_well().await.unwrap();
+    let clone = store.clone();
+    store.close().await;
+    assert!(matches!(clone.is_well().await, Err(StoreError::Closed)));
+    assert!(matches!(clone.write(write("one", [1])).await, Err(StoreError::Closed)));
+    assert!(matches!(clone.events(&table("one")).await, Err(StoreError::Closed)));
+    clone.close().await;
+    let names: Vec<_> =
+        std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(names, ["store.db"], "a closed store is one file");
+}
+
+#[tokio::test]
+async fn closing_writes_what_is_queued() {
+    let (store, folder) = fresh().await;
+    let tasks: Vec<_> = (0..500)
+        .map(|number| {
+            let store = store.clone();
+            tokio::spawn(async move { store.write(write(&format!("t{number}"), [1])).await })
+        })
+        .collect();
+    tokio::task::yield_now().await;
+    store.close().await;
+    let mut written = 0;
+    for task in tasks {
+        match task.await.unwrap() {
+            Ok(()) => written += 1,
+            Err(StoreError::Closed) => {}
+            Err(other) => panic!("{other}"),
+        }
+    }
+    let store = open(folder.path()).await;
+    let mut found = 0;
+    for number in 0..500 {
+        found += store.events(&table(&format!("t{number}"))).await.unwrap().len();
+    }
+    assert_eq!(found, written);
+    assert!(written > 0);
+}
+
+#[tokio::test]
+async fn folders_are_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let deep = folder.path().join("a").join("b c").join("store?#%.db");
+    let store = Store::open(&deep).await.unwrap();
+    store.write(write("one", [1])).await.unwrap();
+    store.close().await;
+    assert!(deep.is_file());
+}
+
+#[tokio::test]
+async fn what_is_not_a_store_is_refused_and_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("notes.txt");
+    for text in ["Bread, milk, a box of cubes.\n".repeat(200), "short".to_owned()] {
+        std::fs::write(&file, &text).unwrap();
+        let refused = Store::open(&file).await.unwrap_err();
+        assert!(matches!(refused, StoreError::Foreign), "{refused:?}");
+        assert_eq!(refused.to_string(), "the file is not a store of Boxwood");
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
+    }
+    std::fs::write(&file, "").unwrap();
+    Store::open(&file).await.unwrap().close().await;
+
+    let refused = Store::open(folder.path()).await.unwrap_err();
+    assert!(matches!(refused, StoreError::Database { .. }), "a folder: {refused:?}");
+}
