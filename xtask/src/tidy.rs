@@ -5,15 +5,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Which crates a crate may use. A new arrow here changes ARCHITECTURE.md too.
-const ARROWS: [(&str, &[&str]); 8] = [
+const ARROWS: [(&str, &[&str]); 10] = [
     ("kit", &[]),
     ("scene", &["kit"]),
     ("engine", &["kit", "scene"]),
     ("games", &["kit", "scene", "engine"]),
     ("bots", &["kit", "engine"]),
     ("conformance", &["kit", "scene", "engine"]),
+    ("protocol", &["scene", "engine", "bots"]),
     ("store", &[]),
-    ("cli", &["kit", "scene", "engine", "games", "bots"]),
+    ("server", &["kit", "scene", "engine", "games", "bots", "protocol", "store"]),
+    ("cli", &["kit", "scene", "engine", "games", "bots", "protocol", "store", "server"]),
 ];
 
 /// Crates whose results depend on their inputs alone.
@@ -22,7 +24,8 @@ const PURE: [&str; 5] = ["kit", "scene", "engine", "games", "bots"];
 const IMPURE: [&str; 7] =
     ["std::fs", "std::time", "std::net", "std::env", "std::thread", "SystemTime", "thread_rng"];
 /// Crates that know no game by name.
-const NAMELESS: [&str; 6] = ["kit", "scene", "engine", "bots", "conformance", "store"];
+const NAMELESS: [&str; 8] =
+    ["kit", "scene", "engine", "bots", "conformance", "protocol", "store", "server"];
 /// What every game's folder has.
 const PARTS: [&str; 4] = ["mod.rs", "scene.rs", "tests.rs", "guide.md"];
 

@@ -1,7 +1,6 @@
 //! The `boxwood` program as a library, so that tests can drive it without a process.
 
 pub mod bench;
-pub mod bot;
 pub mod guide;
 pub mod list;
 pub mod lobby;
@@ -9,9 +8,11 @@ pub mod markdown;
 pub mod play;
 pub mod protocol;
 pub mod replay;
+pub mod serve;
 pub mod svg;
 pub mod terminal;
 pub mod theme;
 pub mod trouble;
+pub mod verify;
 
 pub use trouble::Trouble;

@@ -8,9 +8,10 @@ use std::time::Duration;
 use boxwood_cli::play::{self, Plan, Seating};
 use boxwood_cli::terminal::Terminal;
 use boxwood_cli::theme::{self, Theme};
-use boxwood_cli::{Trouble, bench, guide, list, lobby, protocol, replay, trouble};
+use boxwood_cli::serve::{self, Serve};
+use boxwood_cli::{Trouble, bench, guide, list, lobby, protocol, replay, trouble, verify};
 use boxwood_kit::Seed;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 
 /// A digital tabletop for the Green Box of Games and The Deck.
 #[derive(Parser)]
@@ -22,13 +23,15 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Serves tables for the browser; what happens without any command
+    Serve(Serve),
     /// Shows the games
     List {
         /// As JSON, with all options
         #[arg(long)]
         json: bool,
     },
-    /// Shows the gallery of games, to choose one and play it
+    /// Shows the gallery of games in the terminal, to choose one and play it
     Lobby,
     /// Plays a game, against bots or with others at this terminal
     Play(Play),
@@ -64,6 +67,14 @@ enum Command {
     Replay {
         /// The file of the record; - for the input
         record: PathBuf,
+    },
+    /// Checks that a table's shuffle was not touched and its moves were legal
+    Verify {
+        /// The file of the table's record; - for the input
+        record: PathBuf,
+        /// The commitment that the table showed while it was played
+        #[arg(long, value_name = "HEX")]
+        commitment: Option<String>,
     },
 }
 
@@ -133,11 +144,14 @@ fn main() -> ExitCode {
 fn run(cli: Cli) -> Result<(), Trouble> {
     let mut out = BufWriter::new(io::stdout().lock());
     match cli.command {
-        None if io::stdin().is_terminal() && io::stdout().is_terminal() => {
+        None => {
             drop(out);
-            return run_lobby();
+            return serve::serve(&Serve::usual());
         }
-        None => write!(out, "{}", Cli::command().render_help())?,
+        Some(Command::Serve(args)) => {
+            drop(out);
+            return serve::serve(&args);
+        }
         Some(Command::Lobby) => {
             drop(out);
             return run_lobby();
@@ -168,6 +182,9 @@ fn run(cli: Cli) -> Result<(), Trouble> {
             }
         }
         Some(Command::Replay { record }) => replay::replay(&mut out, &record)?,
+        Some(Command::Verify { record, commitment }) => {
+            verify::verify(&mut out, &record, commitment.as_deref())?;
+        }
     }
     out.flush()?;
     Ok(())

@@ -11,10 +11,10 @@ use boxwood_bots::Level;
 use boxwood_engine::{AnyMatch, Refusal, Refused, Seat, Viewer};
 use boxwood_kit::{Rng, Seed};
 use boxwood_scene::{Names, render};
+use boxwood_server::bot;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value, json};
 
-use crate::bot;
 
 /// The longest line that is read; far more than any state of any game needs.
 const LONGEST_LINE: usize = 1 << 20;

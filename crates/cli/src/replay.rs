@@ -5,7 +5,9 @@ use std::io::{Read, Write};
 use std::path::Path;
 
 use boxwood_engine::{Outcome, Record, Viewer};
+use boxwood_protocol::TableRecord;
 use boxwood_scene::{Names, describe, render};
+use serde::de::DeserializeOwned;
 
 use crate::Trouble;
 use crate::trouble::find_game;
@@ -14,11 +16,20 @@ use crate::trouble::find_game;
 const LONGEST: u64 = 64 << 20;
 
 /// Plays the record in the file again, telling what happened to the spectator; `-` is the input.
+///
+/// The file is a match as the terminal saves it, or a whole table as the server exports it.
 pub fn replay(out: &mut impl Write, file: &Path) -> Result<(), Trouble> {
-    let record = read_record(file)?;
+    let text = read(file)?;
+    let (record, names) = match serde_json::from_str::<TableRecord>(&text) {
+        Ok(table) => (table.record, table.names),
+        Err(_) => {
+            let record: Record = parse(&text, file)?;
+            let names = (0..record.seats).map(|seat| format!("Seat {seat}")).collect();
+            (record, names)
+        }
+    };
     let game = find_game(&record.game)?;
     let played = game.replay(&record).map_err(Trouble::asked)?;
-    let names: Vec<String> = (0..record.seats).map(|seat| format!("Seat {seat}")).collect();
     let public = Names { names: &names, reader: None };
     writeln!(out, "{} · {} seats · seed {}", game.info().title, record.seats, record.seed)?;
     if record.options.as_object().is_some_and(|options| !options.is_empty()) {
@@ -41,8 +52,8 @@ pub fn replay(out: &mut impl Write, file: &Path) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// Reads a record from a file, or from the input if it is called `-`.
-pub fn read_record(file: &Path) -> Result<Record, Trouble> {
+/// The text of a file, or of the input if it is called `-`.
+pub fn read(file: &Path) -> Result<String, Trouble> {
     let mut text = String::new();
     let read = if file == Path::new("-") {
         std::io::stdin().take(LONGEST).read_to_string(&mut text)
@@ -52,7 +63,12 @@ pub fn read_record(file: &Path) -> Result<Record, Trouble> {
     read.map_err(|error| {
         Trouble::asked(format_args!("The record {} cannot be read: {error}.", file.display()))
     })?;
-    serde_json::from_str(&text).map_err(|error| {
+    Ok(text)
+}
+
+/// What the text of this file says, or one sentence about what is wrong with it.
+pub fn parse<T: DeserializeOwned>(text: &str, file: &Path) -> Result<T, Trouble> {
+    serde_json::from_str(text).map_err(|error| {
         Trouble::asked(format_args!("{} is not the record of a match: {error}.", file.display()))
     })
 }

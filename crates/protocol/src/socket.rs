@@ -149,8 +149,10 @@ pub struct State {
     pub offers: Vec<Chosen>,
     /// Whether the viewer may do more than is listed: aim at any point, compose any sentence.
     pub more: bool,
-    /// What was said since the state before; at first, everything.
+    /// What was said since the state before.
     pub said: Vec<String>,
+    /// Whether `said` is everything from the beginning: at first, and after something was taken back.
+    pub anew: bool,
     /// The seats that may decide now.
     #[ts(type = "Array<number>")]
     pub active: SeatSet,

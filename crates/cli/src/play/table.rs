@@ -180,7 +180,7 @@ impl Table {
         self.questions += 1;
         let mut rng = Rng::stream(self.seed, u64::MAX - self.questions);
         let game = self.game.copy();
-        move || crate::bot::choose(&*game, seat, level, budget, &mut rng)
+        move || boxwood_server::bot::choose(&*game, seat, level, budget, &mut rng)
     }
 
     /// The places at the end: rank, name, score; best first. None where all win or lose together.

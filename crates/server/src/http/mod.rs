@@ -1,0 +1,276 @@
+//! HTTP: handlers translate; they decide nothing.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequest, FromRequestParts, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use boxwood_protocol::{Code, LONGEST_BODY, Refusal};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use tower_http::set_header::SetResponseHeaderLayer;
+use tower_http::timeout::TimeoutLayer;
+
+use crate::hub::Hub;
+use crate::limits::Budgets;
+use crate::metrics::Answered;
+use crate::refuse::no;
+
+mod about;
+mod caller;
+mod games;
+mod me;
+mod page;
+mod tables;
+
+pub use about::openapi;
+
+/// What every handler has.
+#[derive(Clone)]
+pub struct App {
+    pub hub: Arc<Hub>,
+    pub gates: Arc<Gates>,
+    /// Where the server listens.
+    pub address: SocketAddr,
+    pub started: Instant,
+}
+
+/// How often callers may come.
+pub struct Gates {
+    requests: Budgets<IpAddr>,
+    people: Budgets<IpAddr>,
+    tables: Budgets<String>,
+}
+
+/// What a page may load: only what comes from here.
+const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
+                   connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// Everything the server answers.
+pub fn app(hub: Arc<Hub>, address: SocketAddr) -> Router {
+    let limits = hub.config.limits;
+    let gates = Gates {
+        requests: Budgets::new(limits.requests),
+        people: Budgets::new(limits.people),
+        tables: Budgets::new(limits.tables),
+    };
+    let app = App { hub, gates: Arc::new(gates), address, started: Instant::now() };
+    let rest = Router::new()
+        .route("/api/me", get(me::who).post(me::become_somebody))
+        .route("/api/me/links", post(me::make_link))
+        .route("/api/me/links/{code}", post(me::use_link))
+        .route("/api/me/tokens", get(me::tokens).post(me::make_token))
+        .route("/api/me/tokens/{id}", axum::routing::delete(me::remove_token))
+        .route("/api/games", get(games::games))
+        .route("/api/games/{id}", get(games::game))
+        .route("/api/lobby", get(tables::lobby))
+        .route("/api/tables", post(tables::open))
+        .route("/api/tables/{id}", get(tables::table))
+        .route("/api/tables/{id}/settings", post(tables::set))
+        .route("/api/tables/{id}/seats/{seat}", post(tables::seat))
+        .route("/api/tables/{id}/start", post(tables::start))
+        .route("/api/tables/{id}/invite", get(tables::invite))
+        .route("/api/tables/{id}/invite.svg", get(tables::invite_picture))
+        .route("/api/tables/{id}/review", get(tables::review))
+        .route("/api/tables/{id}/record", get(tables::record))
+        .route("/api/openapi.json", get(about::openapi_json))
+        .route("/api", get(about::page))
+        .route("/health", get(about::health))
+        .route("/metrics", get(about::metrics))
+        .merge(page::routes())
+        .fallback(|| async { Answer::<()>(Err(no(Code::NotFound, "There is nothing at this address."))) })
+        .method_not_allowed_fallback(|| async {
+            Answer::<()>(Err(no(Code::NotFound, "This address does not understand that method; /api lists them.")))
+        })
+        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, Duration::from_secs(15)));
+    let header = |name: HeaderName, value: &'static str| {
+        SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
+    };
+    rest.route("/api/tables/{id}/socket", get(tables::socket))
+        .layer(DefaultBodyLimit::max(LONGEST_BODY))
+        .layer(middleware::from_fn_with_state(app.clone(), guard))
+        .layer(header(header::CONTENT_SECURITY_POLICY, CSP))
+        .layer(header(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .layer(header(header::REFERRER_POLICY, "same-origin"))
+        .layer(header(HeaderName::from_static("cross-origin-resource-policy"), "same-origin"))
+        .layer(header(HeaderName::from_static("cross-origin-opener-policy"), "same-origin"))
+        .layer(header(header::CACHE_CONTROL, "no-store"))
+        .with_state(app)
+}
+
+/// Turns away whoever comes too often, from a foreign page, or under a foreign name; counts the rest.
+async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
+    let address = caller_address(&app, &request);
+    let refusal = if !app.gates.requests.take(address, Instant::now()) {
+        Some(no(Code::TooFast, "Too many requests came from your address; please wait a moment."))
+    } else {
+        stranger(&app, request.method(), request.headers())
+    };
+    let response = match refusal {
+        Some(refusal) => {
+            app.hub.metrics.refused(&refusal);
+            Answer::<()>(Err(refusal)).into_response()
+        }
+        None => next.run(request).await,
+    };
+    let status = response.status().as_u16();
+    app.hub.metrics.requests.get_or_create(&Answered { status }).inc();
+    response
+}
+
+/// Where a request comes from.
+fn caller_address(app: &App, request: &Request) -> IpAddr {
+    let direct = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    let direct = direct.unwrap_or(IpAddr::from([127, 0, 0, 1]));
+    if !app.hub.config.trust_proxy {
+        return direct;
+    }
+    // The last entry is the proxy's own word; the ones before it are the caller's.
+    let told = request.headers().get("x-forwarded-for").and_then(|value| value.to_str().ok());
+    told.and_then(|told| told.rsplit(',').next()?.trim().parse().ok()).unwrap_or(direct)
+}
+
+/// Whether the request comes from somebody else's page: such a page may neither act nor listen here.
+fn stranger(app: &App, method: &Method, headers: &HeaderMap) -> Option<Refusal> {
+    let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+    let host = text(header::HOST).unwrap_or_default();
+    let public = app.hub.config.public_url.as_deref();
+    let public_host = public.and_then(|url| url.split("://").nth(1)).map(|rest| rest.trim_end_matches('/'));
+    if app.address.ip().is_loopback() && public.is_none() && !is_loopback_name(host) {
+        // A foreign name that resolves to this machine would make its page one of ours.
+        return Some(no(Code::ForeignOrigin, "This server is reached as localhost only."));
+    }
+    let is_safe = matches!(*method, Method::GET | Method::HEAD) && text(header::UPGRADE).is_none();
+    let origin = text(header::ORIGIN)?;
+    let from = origin.split("://").nth(1).unwrap_or(origin);
+    let is_own = from == host || Some(from) == public_host;
+    (!is_safe && !is_own).then(|| no(Code::ForeignOrigin, "The request comes from a page of somebody else."))
+}
+
+fn is_loopback_name(host: &str) -> bool {
+    let name = match host.strip_prefix('[') {
+        Some(rest) => rest.split(']').next().unwrap_or_default(),
+        None => host.split(':').next().unwrap_or_default(),
+    };
+    name == "localhost" || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+}
+
+/// JSON, or a refusal with the status that fits.
+pub struct Answer<T>(pub Result<T, Refusal>);
+
+impl<T: Serialize> IntoResponse for Answer<T> {
+    fn into_response(self) -> Response {
+        match self.0 {
+            Ok(value) => Json(value).into_response(),
+            Err(refusal) => (status(refusal.code), Json(refusal)).into_response(),
+        }
+    }
+}
+
+/// The status that fits a refusal.
+fn status(code: Code) -> StatusCode {
+    match code {
+        Code::Malformed => StatusCode::BAD_REQUEST,
+        Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        Code::TooFast => StatusCode::TOO_MANY_REQUESTS,
+        Code::ForeignOrigin | Code::NotTheHost | Code::NotYourSeat => StatusCode::FORBIDDEN,
+        Code::Unknown => StatusCode::UNAUTHORIZED,
+        Code::NotFound | Code::NoSuchSeat => StatusCode::NOT_FOUND,
+        Code::BadOptions | Code::BadSetting => StatusCode::UNPROCESSABLE_ENTITY,
+        Code::Storage | Code::Stopping => StatusCode::SERVICE_UNAVAILABLE,
+        Code::Fault => StatusCode::INTERNAL_SERVER_ERROR,
+        Code::SeatTaken
+        | Code::WrongStage
+        | Code::Stale
+        | Code::NotYourTurn
+        | Code::Illegal
+        | Code::NotAnAction
+        | Code::NoMeaning
+        | Code::GameOver
+        | Code::NoUndo
+        | Code::NoQuestion => StatusCode::CONFLICT,
+    }
+}
+
+/// The body of a request, read or refused in one sentence.
+pub struct Body<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+    type Rejection = Answer<()>;
+
+    async fn from_request(request: Request, state: &S) -> Result<Body<T>, Answer<()>> {
+        match Json::<T>::from_request(request, state).await {
+            Ok(Json(value)) => Ok(Body(value)),
+            Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+                Err(Answer(Err(no(Code::TooLarge, "The request is too large: 64 kB are the most."))))
+            }
+            Err(rejection) => {
+                let why: String = rejection.body_text().chars().take(300).collect();
+                Err(Answer(Err(no(Code::Malformed, format!("The request cannot be read: {why}.")))))
+            }
+        }
+    }
+}
+
+/// The parts of an address, read or refused in one sentence.
+pub struct Path<T>(pub T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T> {
+    type Rejection = Answer<()>;
+
+    async fn from_request_parts(
+        parts: &mut axum::http::request::Parts,
+        state: &S,
+    ) -> Result<Path<T>, Answer<()>> {
+        match axum::extract::Path::<T>::from_request_parts(parts, state).await {
+            Ok(axum::extract::Path(value)) => Ok(Path(value)),
+            Err(_) => Err(Answer(Err(no(Code::NotFound, "There is nothing at this address.")))),
+        }
+    }
+}
+
+/// What follows the question mark, read or refused in one sentence.
+pub struct Query<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
+    type Rejection = Answer<()>;
+
+    async fn from_request_parts(
+        parts: &mut axum::http::request::Parts,
+        state: &S,
+    ) -> Result<Query<T>, Answer<()>> {
+        match axum::extract::Query::<T>::from_request_parts(parts, state).await {
+            Ok(axum::extract::Query(value)) => Ok(Query(value)),
+            Err(rejection) => {
+                let why: String = rejection.body_text().chars().take(300).collect();
+                Err(Answer(Err(no(Code::Malformed, format!("The address cannot be read: {why}.")))))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_names_of_this_machine_are_loopback() {
+        for (host, expected) in [
+            ("localhost:7531", true),
+            ("127.0.0.1:7531", true),
+            ("127.9.9.9", true),
+            ("[::1]:7531", true),
+            ("evil.example:7531", false),
+            ("localhost.evil.example", false),
+            ("192.168.0.7:7531", false),
+            ("", false),
+        ] {
+            assert_eq!(is_loopback_name(host), expected, "{host}");
+        }
+    }
+}

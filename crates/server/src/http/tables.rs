@@ -1,0 +1,312 @@
+//! Tables: open, sit, begin, invite, look again.
+
+use std::time::Instant;
+
+use axum::extract::{State, WebSocketUpgrade};
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use boxwood_engine::{Input, Seat, Viewer};
+use boxwood_protocol::{
+    Code, Eye, LONGEST_MESSAGE, Link, Lobby, MyTable, NewTable, Refusal, Review, SeatChange, Settings, Stage, Step,
+    Table, TableCard, TableRecord,
+};
+use boxwood_scene::Names;
+use boxwood_store::{Summary, TableId};
+use qrcode::QrCode;
+use qrcode::render::svg;
+use serde::Deserialize;
+
+use super::caller::{Caller, Known};
+use super::{Answer, App, Body, Path, Query};
+use crate::refuse::{no, storage};
+use crate::socket;
+use crate::task::{Command, Reviewed};
+
+/// How many tables a list shows.
+const LIST: u32 = 100;
+/// The most steps in one answer.
+const STEPS: usize = 100;
+
+fn id(text: &str) -> Result<TableId, Refusal> {
+    text.parse().map_err(|_| no(Code::NotFound, "There is no such table; perhaps the link is not whole."))
+}
+
+/// The listed tables, and the caller's own.
+#[utoipa::path(get, path = "/api/lobby", tag = "tables", responses((status = 200, body = Lobby)))]
+pub async fn lobby(State(app): State<App>, Caller(caller): Caller) -> Answer<Lobby> {
+    let read = |summary: &Summary| serde_json::from_str::<TableCard>(&summary.body).ok();
+    let listed = match app.hub.store.listed(LIST).await {
+        Ok(listed) => listed,
+        Err(error) => return Answer(Err(storage(&error))),
+    };
+    let mut lobby = Lobby { open: listed.iter().filter_map(read).collect(), mine: vec![] };
+    let Some(person) = caller else { return Answer(Ok(lobby)) };
+    let own = match app.hub.store.tables_of(&person.id, LIST).await {
+        Ok(own) => own,
+        Err(error) => return Answer(Err(storage(&error))),
+    };
+    for summary in own {
+        let Some(table) = read(&summary) else { continue };
+        // Only the table itself knows whose turn it is.
+        let asked = match table.stage {
+            Stage::Running => {
+                let person = person.id.clone();
+                app.hub.ask(&summary.id, |reply| Command::Mine { person, reply }).await
+            }
+            _ => Ok(MyTable { table: table.clone(), your_turn: false, trouble: None }),
+        };
+        lobby.mine.push(asked.unwrap_or_else(|refusal| MyTable {
+            table,
+            your_turn: false,
+            trouble: Some(refusal.message),
+        }));
+    }
+    Answer(Ok(lobby))
+}
+
+/// Opens a table, and begins the game if wanted.
+#[utoipa::path(post, path = "/api/tables", tag = "tables", request_body = NewTable,
+    responses((status = 200, body = Table), (status = 422, body = Refusal)))]
+pub async fn open(State(app): State<App>, Known(person): Known, Body(wanted): Body<NewTable>) -> Answer<Table> {
+    if !app.gates.tables.take(person.id.to_string(), Instant::now()) {
+        return Answer(Err(no(Code::TooFast, "You have opened many tables; please wait a minute.")));
+    }
+    let opened = match app.hub.open(&person, &wanted).await {
+        Ok(id) => app.hub.ask(&id, |reply| Command::Info { person: Some(person.id), reply }).await,
+        Err(refusal) => Err(refusal),
+    };
+    Answer(opened)
+}
+
+/// A table, as the caller may know it.
+#[utoipa::path(get, path = "/api/tables/{id}", tag = "tables", params(("id" = String, Path)),
+    responses((status = 200, body = Table), (status = 404, body = Refusal)))]
+pub async fn table(State(app): State<App>, Caller(caller): Caller, Path(table): Path<String>) -> Answer<Table> {
+    let person = caller.map(|person| person.id);
+    Answer(match id(&table) {
+        Ok(id) => app.hub.ask(&id, |reply| Command::Info { person, reply }).await,
+        Err(refusal) => Err(refusal),
+    })
+}
+
+/// What a table is to play, from now on.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewSettings {
+    /// What and how.
+    settings: Settings,
+    /// At how many seats.
+    seats: usize,
+}
+
+/// Changes what the table is to play, before it begins; for the host.
+#[utoipa::path(post, path = "/api/tables/{id}/settings", tag = "tables", params(("id" = String, Path)),
+    request_body = NewSettings, responses((status = 200, body = Table), (status = 422, body = Refusal)))]
+pub async fn set(
+    State(app): State<App>,
+    Known(person): Known,
+    Path(table): Path<String>,
+    Body(NewSettings { settings, seats }): Body<NewSettings>,
+) -> Answer<Table> {
+    let person = person.id;
+    Answer(match id(&table) {
+        Ok(id) => app.hub.ask(&id, |reply| Command::Set { person, settings, seats, reply }).await,
+        Err(refusal) => Err(refusal),
+    })
+}
+
+/// Sits down, stands up, lends the seat to a bot, takes it back, puts a bot there.
+#[utoipa::path(post, path = "/api/tables/{id}/seats/{seat}", tag = "tables",
+    params(("id" = String, Path), ("seat" = usize, Path)), request_body = SeatChange,
+    responses((status = 200, body = Table), (status = 409, body = Refusal)))]
+pub async fn seat(
+    State(app): State<App>,
+    Known(person): Known,
+    Path((table, seat)): Path<(String, usize)>,
+    Body(change): Body<SeatChange>,
+) -> Answer<Table> {
+    Answer(match id(&table) {
+        Ok(id) => app.hub.ask(&id, |reply| Command::Seat { person, seat, change, reply }).await,
+        Err(refusal) => Err(refusal),
+    })
+}
+
+/// Begins the game; for the host.
+#[utoipa::path(post, path = "/api/tables/{id}/start", tag = "tables", params(("id" = String, Path)),
+    responses((status = 200, body = Table), (status = 409, body = Refusal)))]
+pub async fn start(State(app): State<App>, Known(person): Known, Path(table): Path<String>) -> Answer<Table> {
+    let person = person.id;
+    Answer(match id(&table) {
+        Ok(id) => app.hub.ask(&id, |reply| Command::Start { person, reply }).await,
+        Err(refusal) => Err(refusal),
+    })
+}
+
+/// The link that invites to a table.
+#[utoipa::path(get, path = "/api/tables/{id}/invite", tag = "tables", params(("id" = String, Path)),
+    responses((status = 200, body = Link), (status = 404, body = Refusal)))]
+pub async fn invite(State(app): State<App>, headers: HeaderMap, Path(table): Path<String>) -> Answer<Link> {
+    Answer(id(&table).map(|id| Link { code: id.to_string(), url: format!("{}/t/{id}", app.invite_url(&headers)) }))
+}
+
+/// The same link as a QR code, for a camera.
+#[utoipa::path(get, path = "/api/tables/{id}/invite.svg", tag = "tables", params(("id" = String, Path)),
+    responses((status = 200, content_type = "image/svg+xml"), (status = 404, body = Refusal)))]
+pub async fn invite_picture(State(app): State<App>, headers: HeaderMap, Path(table): Path<String>) -> Response {
+    let url = id(&table).map(|id| format!("{}/t/{id}", app.invite_url(&headers)));
+    let code = url.and_then(|url| {
+        QrCode::new(url).map_err(|_| no(Code::TooLarge, "The address of this server is too long for a QR code."))
+    });
+    match code {
+        Ok(code) => {
+            let picture = code.render::<svg::Color>().min_dimensions(240, 240).build();
+            ([(header::CONTENT_TYPE, "image/svg+xml")], picture).into_response()
+        }
+        Err(refusal) => Answer::<()>(Err(refusal)).into_response(),
+    }
+}
+
+/// From where and what to look at again.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+pub struct Look {
+    /// `open`, `spectator`, or the number of a seat; one's own seat if absent.
+    #[serde(rename = "as")]
+    eye: Option<String>,
+    /// The first step wanted; 0 if absent.
+    #[serde(default)]
+    from: usize,
+    /// How many steps, at most 100; 1 if absent.
+    count: Option<usize>,
+}
+
+/// Looks at a game step by step: a finished one from anywhere, a running one from one's own seat.
+#[utoipa::path(get, path = "/api/tables/{id}/review", tag = "records", params(("id" = String, Path), Look),
+    responses((status = 200, body = Review), (status = 409, body = Refusal)))]
+pub async fn review(
+    State(app): State<App>,
+    Caller(caller): Caller,
+    Path(table): Path<String>,
+    Query(look): Query<Look>,
+) -> Answer<Review> {
+    let person = caller.map(|person| person.id);
+    let reviewed = match id(&table) {
+        Ok(id) => app.hub.ask(&id, |reply| Command::Review { person, reply }).await,
+        Err(refusal) => Err(refusal),
+    };
+    let reviewed = match reviewed {
+        Ok(reviewed) => reviewed,
+        Err(refusal) => return Answer(Err(refusal)),
+    };
+    // Playing a long game again takes a while; the server has other things to do meanwhile.
+    let steps = tokio::task::spawn_blocking(move || steps(&reviewed, &look)).await;
+    Answer(steps.unwrap_or_else(|_| Err(no(Code::Fault, "The game could not be played again."))))
+}
+
+fn steps(reviewed: &Reviewed, look: &Look) -> Result<Review, Refusal> {
+    let seats = reviewed.play.seats();
+    let eye = match look.eye.as_deref() {
+        None => reviewed.own.first().map_or(Eye::Spectator, |seat| Eye::Seat(*seat)),
+        Some("spectator") => Eye::Spectator,
+        Some("open") => Eye::Open,
+        Some(seat) => match seat.parse() {
+            Ok(seat) if seat < seats => Eye::Seat(seat),
+            _ => return Err(no(Code::NoSuchSeat, format!("One looks as open, spectator, or a seat from 0 to {}.", seats - 1))),
+        },
+    };
+    let may_look = match eye {
+        Eye::Spectator => true,
+        Eye::Seat(seat) => reviewed.is_over || reviewed.own.contains(&seat),
+        Eye::Open => reviewed.is_over,
+    };
+    if !may_look {
+        return Err(no(Code::WrongStage, "While the game runs, only your own seat's view can be looked at."));
+    }
+    let last = reviewed.play.status().version;
+    let gone = || no(Code::NotFound, format!("The steps are numbered from 0 to {last}."));
+    if look.from > last {
+        return Err(gone());
+    }
+    let viewer = match eye {
+        Eye::Seat(seat) => Seat::new(seat).map_or(Viewer::Spectator, Viewer::Seat),
+        _ => Viewer::Spectator,
+    };
+    let names = Names { names: &reviewed.names, reader: viewer.seat() };
+    let inputs = reviewed.play.record().ok_or_else(gone)?.inputs;
+    let mut play = reviewed.play.at(look.from).ok_or_else(gone)?;
+    let mut steps = vec![];
+    for step in (look.from..=last).take(look.count.unwrap_or(1).clamp(1, STEPS)) {
+        if step > look.from {
+            play.input(&inputs[step - 1]).map_err(|why| crate::refuse::engine(&why))?;
+        }
+        let scene = if eye == Eye::Open { play.open_scene() } else { play.scene(viewer) };
+        let said = play.log(viewer, step);
+        steps.push(Step {
+            step,
+            by: step.checked_sub(1).and_then(|input| Input::by(&inputs[input])).map(Seat::index),
+            said: said.iter().map(|line| boxwood_scene::render(line, &names)).collect(),
+            scene: scene.named(&names),
+            outcome: play.outcome(),
+        });
+    }
+    Ok(Review { eye, last, steps })
+}
+
+/// Everything about a finished game, to keep, replay and verify.
+#[utoipa::path(get, path = "/api/tables/{id}/record", tag = "records", params(("id" = String, Path)),
+    responses((status = 200, body = TableRecord), (status = 409, body = Refusal)))]
+pub async fn record(State(app): State<App>, Path(table): Path<String>) -> Answer<TableRecord> {
+    Answer(match id(&table) {
+        Ok(id) => app.hub.ask(&id, |reply| Command::Record { reply }).await,
+        Err(refusal) => Err(refusal),
+    })
+}
+
+/// From where to look at the table.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct From {
+    /// `spectator`, or the number of one's own seat; one's first seat if absent.
+    #[serde(rename = "as")]
+    eye: Option<String>,
+}
+
+/// The socket of the table.
+pub async fn socket(
+    State(app): State<App>,
+    Caller(caller): Caller,
+    Path(table): Path<String>,
+    Query(From { eye }): Query<From>,
+    upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
+) -> Response {
+    let table = match id(&table) {
+        Ok(table) => table,
+        Err(refusal) => return Answer::<()>(Err(refusal)).into_response(),
+    };
+    let upgrade = match upgrade {
+        Ok(upgrade) => upgrade,
+        Err(_) => return Answer::<()>(Err(no(Code::Malformed, "This address is a WebSocket."))).into_response(),
+    };
+    let seat = match eye.as_deref() {
+        Some("spectator") => None,
+        Some(seat) => match seat.parse::<usize>() {
+            Ok(seat) => Some(seat),
+            Err(_) => return Answer::<()>(Err(no(Code::NoSuchSeat, "One looks as spectator or as a seat."))).into_response(),
+        },
+        None => match &caller {
+            Some(person) => {
+                let asked = person.id.clone();
+                let info = app.hub.ask(&table, |reply| Command::Info { person: Some(asked), reply }).await;
+                info.ok().and_then(|info| info.seats.iter().position(|seat| seat.yours))
+            }
+            None => None,
+        },
+    };
+    let hub = app.hub;
+    upgrade
+        .max_message_size(LONGEST_MESSAGE)
+        .max_frame_size(LONGEST_MESSAGE)
+        .read_buffer_size(4096)
+        .write_buffer_size(0)
+        .on_upgrade(move |socket| socket::run(hub, socket, table, caller, seat))
+}

@@ -1,0 +1,197 @@
+//! All tables that are in memory, each owned by one task.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use boxwood_protocol::{Code, NewTable, Refusal, SeatPlan};
+use boxwood_store::{Person, Store, StoreError, Stored, TableId, Write};
+use tokio::sync::{Semaphore, mpsc, oneshot};
+
+use crate::event::Event;
+use crate::metrics::Metrics;
+use crate::refuse::{no, storage};
+use crate::table::{Table, check_settings};
+use crate::task::{self, Command};
+use crate::{Config, names, now_ms, secrets};
+
+/// How many messages may wait for a table.
+const INBOX: usize = 256;
+
+/// All tables that are in memory.
+pub struct Hub {
+    pub store: Store,
+    pub metrics: Metrics,
+    pub config: Config,
+    /// How many bots think at once.
+    pub brains: Semaphore,
+    tables: Mutex<HashMap<TableId, mpsc::Sender<Command>>>,
+    is_stopping: AtomicBool,
+    connections: AtomicUsize,
+}
+
+impl Hub {
+    pub fn new(store: Store, config: Config, metrics: Metrics) -> Arc<Hub> {
+        let cores = std::thread::available_parallelism().map_or(2, usize::from);
+        Arc::new(Hub {
+            store,
+            metrics,
+            config,
+            brains: Semaphore::new(cores),
+            tables: Mutex::default(),
+            is_stopping: AtomicBool::new(false),
+            connections: AtomicUsize::new(0),
+        })
+    }
+
+    /// A number for a new connection, never used before.
+    pub fn connection(&self) -> usize {
+        self.connections.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// How many tables are in memory.
+    pub fn tables(&self) -> usize {
+        self.locked().len()
+    }
+
+    fn locked(&self) -> std::sync::MutexGuard<'_, HashMap<TableId, mpsc::Sender<Command>>> {
+        // A map of senders is never half changed, so a panic elsewhere has not harmed it.
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The inbox of a table; its task is started if it is not in memory, and loads it first.
+    pub async fn table(self: &Arc<Hub>, id: &TableId) -> Result<mpsc::Sender<Command>, Refusal> {
+        loop {
+            if self.is_stopping.load(Ordering::Acquire) {
+                return Err(stopping());
+            }
+            {
+                let mut tables = self.locked();
+                match tables.get(id) {
+                    Some(inbox) if !inbox.is_closed() => return Ok(inbox.clone()),
+                    Some(_) => {}
+                    None => {
+                        let (inbox, commands) = mpsc::channel(INBOX);
+                        tables.insert(id.clone(), inbox.clone());
+                        self.metrics.tables.set(tables.len() as i64);
+                        tokio::spawn(task::run(Arc::clone(self), id.clone(), inbox.clone(), commands));
+                        return Ok(inbox);
+                    }
+                }
+            }
+            // Its task is just ending; there may be only one for a table at a time.
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    }
+
+    /// The task of a table has ended.
+    pub fn forget(&self, id: &TableId) {
+        let mut tables = self.locked();
+        tables.remove(id);
+        self.metrics.tables.set(tables.len() as i64);
+    }
+
+    /// Asks a table something.
+    pub async fn ask<T>(
+        self: &Arc<Hub>,
+        id: &TableId,
+        command: impl FnOnce(oneshot::Sender<Result<T, Refusal>>) -> Command,
+    ) -> Result<T, Refusal> {
+        let (reply, answer) = oneshot::channel();
+        let mut command = command(reply);
+        loop {
+            match self.table(id).await?.send(command).await {
+                Ok(()) => break,
+                Err(unsent) => command = unsent.0, // it has just ended; the next one will do
+            }
+        }
+        answer.await.unwrap_or_else(|_| Err(stopping()))
+    }
+
+    /// Opens a table.
+    pub async fn open(self: &Arc<Hub>, person: &Person, wanted: &NewTable) -> Result<TableId, Refusal> {
+        let settings = wanted.settings();
+        check_settings(&settings, wanted.seats.len())?;
+        let mut events = vec![Event::Opened {
+            host: person.id.clone(),
+            settings,
+            seats: wanted.seats.len(),
+            secret: secrets::key(),
+        }];
+        let mut taken: Vec<String> = vec![];
+        for (seat, plan) in wanted.seats.iter().enumerate() {
+            let name = match plan {
+                SeatPlan::Me => person.name.clone(),
+                SeatPlan::Guest(name) => names::name(name)?,
+                SeatPlan::Bot(level) => {
+                    events.push(Event::Bot { seat, level: *level });
+                    continue;
+                }
+                SeatPlan::Free => continue,
+            };
+            let name = names::unlike(name, taken.iter().map(String::as_str));
+            taken.push(name.clone());
+            let luck = names::luck(wanted.luck.as_deref())?;
+            events.push(Event::Sat { seat, person: person.id.clone(), name, luck });
+        }
+        self.create(events, wanted.start.then_some(person)).await
+    }
+
+    /// Stores a new table, and begins the game if somebody wants it to.
+    pub async fn create(
+        self: &Arc<Hub>,
+        mut events: Vec<Event>,
+        starter: Option<&Person>,
+    ) -> Result<TableId, Refusal> {
+        let id: TableId = secrets::id().parse().map_err(|_| no(Code::Fault, "An id could not be made."))?;
+        let at = now_ms();
+        let stamped: Vec<(i64, Event)> = events.iter().map(|event| (at, event.clone())).collect();
+        let mut table = Table::from_events(id.clone(), &stamped)?;
+        if let Some(person) = starter {
+            let start = table.start(&person.id)?;
+            for event in start.events {
+                table.take(&event, at)?;
+                events.push(event);
+            }
+        }
+        let events = (1..).zip(&events).map(|(number, event)| stored(number, at, event)).collect();
+        let write = Write { table: id.clone(), events, summary: Some(table.summary(at)) };
+        self.store.write(write).await.map_err(|error| storage(&error))?;
+        Ok(id)
+    }
+
+    /// Wakes the tables where the server owes something, one after the other.
+    pub async fn wake(self: Arc<Hub>) -> Result<(), StoreError> {
+        let due = self.store.due().await?;
+        tracing::info!(tables = due.len(), "waking tables that wait for the server");
+        for id in due {
+            if self.table(&id).await.is_err() {
+                break;
+            }
+            tokio::task::yield_now().await;
+        }
+        Ok(())
+    }
+
+    /// Lets every table finish what it is doing and close its connections; no table starts any more.
+    pub async fn stop(&self) {
+        self.is_stopping.store(true, Ordering::Release);
+        let inboxes: Vec<_> = self.locked().values().cloned().collect();
+        for inbox in inboxes {
+            let _ = inbox.send(Command::Stop).await; // one that has ended needs no telling
+        }
+        while self.tables() > 0 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+}
+
+/// An event as it is stored.
+pub fn stored(number: u64, at: i64, event: &Event) -> Stored {
+    Stored { number, at, event: serde_json::to_string(event).expect("an event is plain data") }
+}
+
+pub fn stopping() -> Refusal {
+    no(Code::Stopping, "The server is about to stop; nothing was done.")
+}

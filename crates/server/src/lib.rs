@@ -1,0 +1,183 @@
+//! The table server: HTTP, WebSockets, one task per table.
+//!
+//! It knows no game by name. A table is an append-only log of [`event::Event`]s in the store; the task
+//! that owns it takes inputs one by one, stores each, and tells every viewer what that viewer may
+//! know.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use boxwood_store::{Store, StoreError};
+use thiserror::Error;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+pub mod bot;
+mod event;
+mod http;
+mod hub;
+mod limits;
+mod metrics;
+mod names;
+pub mod network;
+mod refuse;
+pub mod secrets;
+mod serve;
+mod socket;
+mod table;
+mod task;
+
+pub use http::openapi;
+pub use limits::Rate;
+
+use hub::Hub;
+use metrics::Metrics;
+
+/// How the server is to run.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where to listen.
+    pub listen: SocketAddr,
+    /// The file of the database.
+    pub file: PathBuf,
+    /// The address under which others reach it, where it is not the one they ask for: `https://games.example`.
+    pub public_url: Option<String>,
+    /// Whether a proxy in front of it tells the callers' addresses (`X-Forwarded-For`).
+    pub trust_proxy: bool,
+    /// How long a bot waits before it thinks, so that people see what happens.
+    pub bot_pause: Duration,
+    /// How long a table without anybody stays in memory.
+    pub idle: Duration,
+    /// How often everything may be done.
+    pub limits: Limits,
+}
+
+/// How often things may be done.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Requests, for each address.
+    pub requests: Rate,
+    /// New people, for each address.
+    pub people: Rate,
+    /// New tables, for each person.
+    pub tables: Rate,
+    /// Messages, for each socket.
+    pub messages: Rate,
+    /// The most connections at once.
+    pub connections: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            requests: Rate { burst: 300.0, per_second: 50.0 },
+            people: Rate { burst: 60.0, per_second: 0.5 },
+            tables: Rate { burst: 40.0, per_second: 0.2 },
+            messages: Rate { burst: 60.0, per_second: 20.0 },
+            connections: 20_000,
+        }
+    }
+}
+
+impl Limits {
+    /// None, for measuring.
+    pub const NONE: Limits = Limits {
+        requests: Rate::UNLIMITED,
+        people: Rate::UNLIMITED,
+        tables: Rate::UNLIMITED,
+        messages: Rate::UNLIMITED,
+        connections: usize::MAX,
+    };
+}
+
+impl Config {
+    /// On a loopback port of the system's choice, with everything in this file; for tests.
+    pub fn on_loopback(file: PathBuf) -> Config {
+        Config {
+            listen: ([127, 0, 0, 1], 0).into(),
+            file,
+            public_url: None,
+            trust_proxy: false,
+            bot_pause: Duration::from_millis(600),
+            idle: Duration::from_secs(30),
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// Why the server cannot run.
+#[derive(Debug, Error)]
+pub enum ServerError {
+    /// Nobody can listen there.
+    #[error("Nothing can listen on {address}: {why}. Another address can be given with --listen.")]
+    Listen {
+        /// Where.
+        address: SocketAddr,
+        /// Why not.
+        why: std::io::Error,
+    },
+    /// The database is not usable.
+    #[error("The tables cannot be opened: {0}.")]
+    Store(#[from] StoreError),
+}
+
+/// A running server.
+pub struct Server {
+    /// Where it listens.
+    pub address: SocketAddr,
+    hub: Arc<Hub>,
+    stop: watch::Sender<bool>,
+    listening: tokio::task::JoinHandle<()>,
+}
+
+impl Server {
+    /// Starts one. It answers when this returns.
+    pub async fn start(config: Config) -> Result<Server, ServerError> {
+        let listen = |why| ServerError::Listen { address: config.listen, why };
+        let listener = TcpListener::bind(config.listen).await.map_err(listen)?;
+        let address = listener.local_addr().map_err(listen)?;
+        let store = Store::open(&config.file).await?;
+        let hub = Hub::new(store, config, Metrics::default());
+        let (stop, stopped) = watch::channel(false);
+        let app = http::app(Arc::clone(&hub), address);
+        let listening = tokio::spawn(serve::serve(listener, app, hub.config.limits.connections, stopped));
+        tokio::spawn(tidy(Arc::clone(&hub)));
+        Ok(Server { address, hub, stop, listening })
+    }
+
+    /// Stops it: whatever was begun is finished, connections are closed, the file is whole.
+    pub async fn stop(self) {
+        let _ = self.stop.send(true); // nobody listens any more if it has already ended
+        let grace = Duration::from_secs(5);
+        if tokio::time::timeout(grace, self.hub.stop()).await.is_err() {
+            tracing::warn!("some tables did not end in time; what they had stored is safe");
+        }
+        if tokio::time::timeout(grace, self.listening).await.is_err() {
+            tracing::warn!("some connections did not end in time");
+        }
+        self.hub.store.clone().close().await;
+    }
+}
+
+/// Wakes tables that wait for the server, and forgets keys that have expired, now and then.
+async fn tidy(hub: Arc<Hub>) {
+    if let Err(error) = Arc::clone(&hub).wake().await {
+        tracing::error!(%error, "waiting tables could not be woken");
+    }
+    let mut hourly = tokio::time::interval(Duration::from_secs(3600));
+    loop {
+        hourly.tick().await;
+        if let Err(error) = hub.store.forget_expired(now_ms()).await {
+            tracing::warn!(%error, "expired keys could not be removed");
+            return;
+        }
+    }
+}
+
+/// The time, in milliseconds since 1970.
+fn now_ms() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}
