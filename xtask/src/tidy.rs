@@ -24,8 +24,7 @@ const PURE: [&str; 5] = ["kit", "scene", "engine", "games", "bots"];
 const IMPURE: [&str; 7] =
     ["std::fs", "std::time", "std::net", "std::env", "std::thread", "SystemTime", "thread_rng"];
 /// Crates that know no game by name.
-const NAMELESS: [&str; 8] =
-    ["kit", "scene", "engine", "bots", "conformance", "protocol", "store", "server"];
+const NAMELESS: [&str; 8] = ["kit", "scene", "engine", "bots", "conformance", "protocol", "store", "server"];
 /// What every game's folder has.
 const PARTS: [&str; 4] = ["mod.rs", "scene.rs", "tests.rs", "guide.md"];
 

@@ -6,9 +6,9 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use boxwood_cli::play::{self, Plan, Seating};
+use boxwood_cli::serve::{self, Serve};
 use boxwood_cli::terminal::Terminal;
 use boxwood_cli::theme::{self, Theme};
-use boxwood_cli::serve::{self, Serve};
 use boxwood_cli::{Trouble, bench, guide, list, lobby, protocol, replay, trouble, verify};
 use boxwood_kit::Seed;
 use clap::{Parser, Subcommand};

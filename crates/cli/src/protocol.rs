@@ -15,7 +15,6 @@ use boxwood_server::bot;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value, json};
 
-
 /// The longest line that is read; far more than any state of any game needs.
 const LONGEST_LINE: usize = 1 << 20;
 /// The longest a bot may think.

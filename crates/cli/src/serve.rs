@@ -112,9 +112,9 @@ pub fn serve(args: &Serve) -> Result<(), Trouble> {
 /// The folder that the system has for the data of programs.
 fn usual_folder() -> Result<PathBuf, Trouble> {
     let folders = directories::ProjectDirs::from("", "", "boxwood");
-    folders.map(|folders| folders.data_dir().to_path_buf()).ok_or_else(|| {
-        Trouble::asked("This user has no folder for data; one can be given with --data.")
-    })
+    folders
+        .map(|folders| folders.data_dir().to_path_buf())
+        .ok_or_else(|| Trouble::asked("This user has no folder for data; one can be given with --data."))
 }
 
 /// Only one server may work on a folder. The lock goes away with the process, however it ends.
@@ -127,7 +127,13 @@ impl Lock {
         let failed = |error: std::io::Error| {
             Trouble::asked(format_args!("The folder {} cannot be used: {error}.", folder.display()))
         };
-        let mut file = File::options().create(true).read(true).write(true).truncate(false).open(&path).map_err(failed)?;
+        let mut file = File::options()
+            .create(true)
+            .read(true)
+            .write(true)
+            .truncate(false)
+            .open(&path)
+            .map_err(failed)?;
         match file.try_lock() {
             Ok(()) => Ok(Ok(Lock(file))),
             Err(TryLockError::WouldBlock) => {
@@ -182,7 +188,11 @@ fn greet(out: &mut impl Write, address: SocketAddr, folder: &Path) -> Result<(),
             }
         }
         None if address.ip().is_loopback() => {
-            writeln!(out, "  for phones in the same network, start it with: boxwood serve --listen 0.0.0.0:{}", address.port())?;
+            writeln!(
+                out,
+                "  for phones in the same network, start it with: boxwood serve --listen 0.0.0.0:{}",
+                address.port()
+            )?;
         }
         None => writeln!(out, "  this machine is in no network")?,
     }

@@ -36,7 +36,11 @@ pub fn verify(out: &mut impl Write, file: &Path, commitment: Option<&str>) -> Re
     }
     writeln!(out, "{}: {} inputs, all of them legal.", game.info().title, table.record.inputs.len())?;
     writeln!(out, "The secret is the one committed to: {}.", table.fairness.commitment)?;
-    writeln!(out, "The shuffle follows from it and from the words of {}.", boxwood_scene::list(&table.names))?;
+    writeln!(
+        out,
+        "The shuffle follows from it and from the words of {}.",
+        boxwood_scene::list(&table.names)
+    )?;
     if commitment.is_none() {
         writeln!(out, "Compare the commitment with the one your table showed while it was played.")?;
     }

@@ -48,7 +48,8 @@ pub struct Answered {
 
 impl Default for Metrics {
     fn default() -> Metrics {
-        let fine = || Histogram::new([0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0]);
+        let fine =
+            || Histogram::new([0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0]);
         let mut metrics = Metrics {
             inputs: Counter::<u64, AtomicU64>::default(),
             refusals: Family::default(),

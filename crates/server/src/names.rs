@@ -45,11 +45,8 @@ pub fn luck(word: Option<&str>) -> Result<String, Refusal> {
 
 /// Without what is not seen or turns the direction of writing, and with single spaces.
 fn tidy(text: &str) -> String {
-    let visible = |c: &char| {
-        !matches!(*c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
-    };
-    let spaced: String =
-        text.chars().filter(visible).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let visible = |c: &char| !matches!(*c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
+    let spaced: String = text.chars().filter(visible).map(|c| if c.is_control() { ' ' } else { c }).collect();
     spaced.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

@@ -11,7 +11,8 @@ pub fn reachable(listening: SocketAddr) -> Option<SocketAddr> {
         return Some(listening);
     }
     let interfaces = if_addrs::get_if_addrs().ok()?;
-    let addresses = interfaces.iter().filter(|interface| !interface.is_loopback()).map(if_addrs::Interface::ip);
+    let addresses =
+        interfaces.iter().filter(|interface| !interface.is_loopback()).map(if_addrs::Interface::ip);
     let private = |address: &IpAddr| matches!(address, IpAddr::V4(v4) if v4.is_private());
     let mut addresses: Vec<IpAddr> = addresses.filter(IpAddr::is_ipv4).collect();
     addresses.sort_by_key(|address| !private(address)); // home networks first

@@ -195,7 +195,8 @@ impl RoundTrips {
             return; // one that nobody asked for
         };
         self.sent = None;
-        let micros = u32::try_from(arrived.saturating_duration_since(sent).as_micros() / 2).unwrap_or(u32::MAX);
+        let micros =
+            u32::try_from(arrived.saturating_duration_since(sent).as_micros() / 2).unwrap_or(u32::MAX);
         self.last[number as usize % self.last.len()] = Some(micros);
         if let Some(best) = self.last.iter().flatten().min() {
             latency.store(*best, Ordering::Relaxed);

@@ -200,7 +200,8 @@ impl Table {
             }
             Event::Undone { seat, to } => {
                 let play = self.play.as_ref().ok_or_else(not_begun)?;
-                let earlier = play.at(*to).ok_or_else(|| no(Code::NoUndo, "There is no such earlier moment."))?;
+                let earlier =
+                    play.at(*to).ok_or_else(|| no(Code::NoUndo, "There is no such earlier moment."))?;
                 self.play = Some(earlier);
                 // What was sent before cannot be told from what was sent for the same version after.
                 self.history.clear();
@@ -447,7 +448,11 @@ impl Table {
             title: self.game.info().title.into(),
             stage: self.stage(),
             pace: self.settings.pace,
-            seats: self.chairs.iter().map(|chair| Some(chair.name.clone()).filter(|name| !name.is_empty())).collect(),
+            seats: self
+                .chairs
+                .iter()
+                .map(|chair| Some(chair.name.clone()).filter(|name| !name.is_empty()))
+                .collect(),
             updated_at: at,
         }
     }
@@ -480,7 +485,10 @@ impl Table {
     pub fn record(&self) -> Result<TableRecord, Refusal> {
         let play = self.play.as_ref().ok_or_else(not_begun)?;
         let outcome: Outcome = play.outcome().ok_or_else(|| {
-            no(Code::WrongStage, "The record holds what is still hidden; it can be had when the game is over.")
+            no(
+                Code::WrongStage,
+                "The record holds what is still hidden; it can be had when the game is over.",
+            )
         })?;
         Ok(TableRecord {
             table: self.id.to_string(),
@@ -588,7 +596,10 @@ impl Table {
         if free > 0 {
             let seats = boxwood_scene::count(free as i64, "seat");
             let are = if free == 1 { "is" } else { "are" };
-            return Err(no(Code::WrongStage, format!("{seats} {are} still free: invite somebody, or put a bot there.")));
+            return Err(no(
+                Code::WrongStage,
+                format!("{seats} {are} still free: invite somebody, or put a bot there."),
+            ));
         }
         let options = self.paced_options();
         let given = Value::Object(options.clone());
@@ -642,7 +653,8 @@ impl Table {
             Code::NoMeaning | Code::NotYourTurn if version != now => stale(),
             _ => refusal,
         })?;
-        let input = play.last_input().ok_or_else(|| no(Code::Fault, "The match has forgotten its last input."))?;
+        let input =
+            play.last_input().ok_or_else(|| no(Code::Fault, "The match has forgotten its last input."))?;
         self.taken(at);
         Ok(Event::Input(input))
     }
@@ -764,8 +776,15 @@ impl Table {
     }
 
     /// Somebody says something: a person at the table, or one who looks on.
-    pub fn say(&self, person: &PersonId, known_as: &str, seat: Option<usize>, text: &str) -> Result<Decision, Refusal> {
-        let seat = seat.filter(|seat| self.chairs.get(*seat).is_some_and(|chair| chair.person.as_ref() == Some(person)));
+    pub fn say(
+        &self,
+        person: &PersonId,
+        known_as: &str,
+        seat: Option<usize>,
+        text: &str,
+    ) -> Result<Decision, Refusal> {
+        let seat = seat
+            .filter(|seat| self.chairs.get(*seat).is_some_and(|chair| chair.person.as_ref() == Some(person)));
         let from = seat.map_or(known_as, |seat| self.name(seat)).to_string();
         Ok(Event::Chat { from, seat, text: names::chat(text)? }.into())
     }
@@ -799,7 +818,9 @@ impl Table {
     pub fn own(&self, person: Option<&PersonId>, seat: Option<usize>) -> Result<usize, Refusal> {
         match self.viewer(person, seat) {
             Viewer::Seat(seat) => Ok(seat.index()),
-            Viewer::Spectator => Err(no(Code::NotYourSeat, "You look on; only those who sit at the table can do that.")),
+            Viewer::Spectator => {
+                Err(no(Code::NotYourSeat, "You look on; only those who sit at the table can do that."))
+            }
         }
     }
 
@@ -874,7 +895,10 @@ fn without_clocks(spec: &OptionSpec) -> Option<&'static str> {
 const NO_TABLE: &str = "There is no such table; perhaps the link is not whole.";
 
 fn no_seat(seats: usize) -> Refusal {
-    no(Code::NoSuchSeat, format!("There is no such seat; they are numbered from 0 to {}.", seats.saturating_sub(1)))
+    no(
+        Code::NoSuchSeat,
+        format!("There is no such seat; they are numbered from 0 to {}.", seats.saturating_sub(1)),
+    )
 }
 
 fn not_begun() -> Refusal {
@@ -910,7 +934,9 @@ fn check_limit(pace: Pace, limit_s: Option<u32>) -> Result<(), Refusal> {
         (_, None) | (Pace::Live, Some(5..=HOUR)) => Ok(()),
         (Pace::Mail, Some(limit)) if (HOUR..=30 * 24 * HOUR).contains(&limit) => Ok(()),
         (Pace::Live, _) => Err(no(Code::BadSetting, "Live, the thinking time is from 5 seconds to an hour.")),
-        (Pace::Mail, _) => Err(no(Code::BadSetting, "By mail, the thinking time is from an hour to 30 days.")),
+        (Pace::Mail, _) => {
+            Err(no(Code::BadSetting, "By mail, the thinking time is from an hour to 30 days."))
+        }
     }
 }
 
@@ -920,7 +946,10 @@ fn guarded<T>(deed: impl FnOnce() -> Result<T, boxwood_engine::Refusal>) -> Resu
         Ok(result) => result.map_err(|why| engine(&why)),
         Err(_) => {
             tracing::error!("a game failed; the table goes on without that input");
-            Err(no(Code::Fault, "Something in the game's program failed; nothing was done, and the table goes on."))
+            Err(no(
+                Code::Fault,
+                "Something in the game's program failed; nothing was done, and the table goes on.",
+            ))
         }
     }
 }

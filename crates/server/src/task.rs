@@ -304,7 +304,11 @@ impl Task {
             }
             Command::Mine { person, reply } => {
                 let table = self.table.card(self.table.moved_at);
-                let _ = reply.send(Ok(MyTable { table, your_turn: self.table.waits_for(&person), trouble: None }));
+                let _ = reply.send(Ok(MyTable {
+                    table,
+                    your_turn: self.table.waits_for(&person),
+                    trouble: None,
+                }));
             }
             Command::Set { person, settings, seats, reply } => {
                 let decision = self.table.set(&person, settings, seats);
@@ -336,7 +340,9 @@ impl Task {
     /// Does whatever the time has come for.
     async fn tick(&mut self) {
         let now = Instant::now();
-        while let Some(next) = self.held.iter().enumerate().filter(|(_, held)| held.due <= now).min_by_key(|(_, held)| held.due) {
+        while let Some(next) =
+            self.held.iter().enumerate().filter(|(_, held)| held.due <= now).min_by_key(|(_, held)| held.due)
+        {
             let held = self.held.remove(next.0);
             self.act(held.connection, held.id, held.seen, &held.deed, held.arrived).await;
         }
@@ -453,7 +459,8 @@ impl Task {
             }
             ClientMessage::Answer { id, question, agree } => {
                 // A person with several seats answers for all of them.
-                let own: Vec<usize> = person_id.map_or(vec![], |person| self.table.seats_of(person).collect());
+                let own: Vec<usize> =
+                    person_id.map_or(vec![], |person| self.table.seats_of(person).collect());
                 let asked = |seat: &usize| {
                     let open = self.table.question.as_ref();
                     open.is_some_and(|open| Seat::new(*seat).is_some_and(|seat| open.waiting.contains(seat)))
@@ -530,13 +537,15 @@ impl Task {
             return Duration::ZERO;
         }
         let active = self.table.active();
-        let racing = self.members.iter().filter(|member| {
-            matches!(self.viewer(member), Viewer::Seat(seat) if active.contains(seat))
-        });
+        let racing = self
+            .members
+            .iter()
+            .filter(|member| matches!(self.viewer(member), Viewer::Seat(seat) if active.contains(seat)));
         let latency = |member: &Member| member.latency.load(Ordering::Relaxed);
         let slowest = racing.map(latency).max().unwrap_or(0);
         let own = self.member(connection).map_or(slowest, latency);
-        Duration::from_micros(slowest.saturating_sub(own).into()).min(Duration::from_millis(FAIRNESS_MS.into()))
+        Duration::from_micros(slowest.saturating_sub(own).into())
+            .min(Duration::from_millis(FAIRNESS_MS.into()))
     }
 }
 
@@ -698,7 +707,9 @@ impl News {
     fn and(self, event: &Event) -> News {
         let (table, state) = match event {
             Event::Chat { .. } => (false, false),
-            Event::Asked { .. } | Event::Answered { .. } | Event::Rematch { .. } | Event::Hosted { .. } => (true, false),
+            Event::Asked { .. } | Event::Answered { .. } | Event::Rematch { .. } | Event::Hosted { .. } => {
+                (true, false)
+            }
             Event::Input(_) | Event::Enough { .. } => (false, true),
             _ => (true, true), // names, or who may take something back
         };
@@ -724,9 +735,12 @@ impl Task {
             _ => None,
         };
         let active = status.map_or(SeatSet::EMPTY, |status| status.active);
-        let anybody = !self.members.is_empty() || self.table.chairs.iter().any(|chair| chair.player().is_some());
+        let anybody =
+            !self.members.is_empty() || self.table.chairs.iter().any(|chair| chair.player().is_some());
         let plays = |seat: usize| {
-            anybody && Seat::new(seat).is_some_and(|seat| active.contains(seat)) && self.table.chairs[seat].bot.is_some()
+            anybody
+                && Seat::new(seat).is_some_and(|seat| active.contains(seat))
+                && self.table.chairs[seat].bot.is_some()
         };
         self.bots.retain(|(seat, _)| plays(*seat));
         let fresh: Vec<usize> = (0..self.table.chairs.len())
@@ -788,7 +802,8 @@ impl Task {
     /// Does the plainest thing for everybody who has run out of time.
     async fn stand_in(&mut self, now: Instant) {
         for seat in self.table.active().iter() {
-            let is_late = self.table.active().contains(seat) && self.table.chairs[seat.index()].player().is_some();
+            let is_late =
+                self.table.active().contains(seat) && self.table.chairs[seat.index()].player().is_some();
             if !is_late {
                 continue;
             }
@@ -817,7 +832,8 @@ impl Task {
             return;
         };
         self.thinking.insert(which);
-        let (play, seen, inbox, hub) = (play.copy(), self.table.number, self.inbox.clone(), Arc::clone(&self.hub));
+        let (play, seen, inbox, hub) =
+            (play.copy(), self.table.number, self.inbox.clone(), Arc::clone(&self.hub));
         tokio::spawn(async move {
             let chosen = ponder(&hub, play, which, level).await;
             let action = chosen.map(|chosen| chosen.action);

@@ -18,15 +18,24 @@ CREATE TABLE access_key (
 CREATE INDEX access_key_of_person ON access_key (person);
 CREATE INDEX access_key_that_expires ON access_key (expires_at) WHERE expires_at IS NOT NULL;
 
--- What happened at the tables.
+-- What happened at the tables. Events arrive one by one at thousands of tables; to put each in its place at once
+-- would write a whole page for every one of them. So an event first goes to the end of the journal, together with
+-- all that arrive at the same moment, and later into a piece of its table's log, together with its neighbours.
 
-CREATE TABLE event (
+-- One row for each batch: [[table, number, at, event], ...] as JSON.
+CREATE TABLE journal (
+    place INTEGER NOT NULL PRIMARY KEY,
+    events TEXT NOT NULL
+);
+
+-- Events first_number to last_number of a table: [[at, event], ...] as JSON.
+CREATE TABLE piece (
     table_id TEXT NOT NULL,
-    number BIGINT NOT NULL,
-    at BIGINT NOT NULL,
-    event TEXT NOT NULL,
-    PRIMARY KEY (table_id, number)
-) WITHOUT ROWID;
+    last_number BIGINT NOT NULL,
+    first_number BIGINT NOT NULL,
+    events TEXT NOT NULL,
+    PRIMARY KEY (table_id, last_number)
+);
 
 -- What is known of a table without reading its events. The people are written in one text, with spaces between.
 

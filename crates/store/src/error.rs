@@ -18,7 +18,7 @@ pub enum StoreError {
         /// What the database said.
         source: Arc<dyn StdError + Send + Sync>,
     },
-    /// An event of this number is already there: the caller miscounted, or two servers share one store.
+    /// An event of this number is already there: the caller miscounted, or two servers have the same table.
     #[error("event {number} of table {table} is already in the store")]
     NumberTaken {
         /// Which table.
@@ -26,8 +26,8 @@ pub enum StoreError {
         /// The first number that was taken.
         number: u64,
     },
-    /// An event is missing from a log: the one with this number is not there, but a later one is.
-    #[error("event {number} of table {table} is missing from the store")]
+    /// There would be a gap in the log, or there is one: the event of this number is not there, a later one is.
+    #[error("event {number} of table {table} is not in the store, but a later one comes")]
     Missing {
         /// Which table.
         table: TableId,
@@ -48,6 +48,9 @@ pub enum StoreError {
     /// There is something else in the place of the store, and it is left as it is.
     #[error("the file is not a store of Boxwood")]
     Foreign,
+    /// Another process has the store open, and two would not know of each other's events.
+    #[error("the store is in use by another process")]
+    InUse,
     /// The store was closed, or its writer has come to an end.
     #[error("the store is closed")]
     Closed,

@@ -1,5 +1,6 @@
 //! The SQLite file: how it is found, made, checked and brought up to date.
 
+use std::fs::{self, File, TryLockError};
 use std::path::Path;
 use std::time::Duration;
 
@@ -28,11 +29,24 @@ fn migrations() -> Vec<Migration> {
         .into()
 }
 
+/// Makes sure that no other process has the store, as long as the lock is held; the end of the process ends it.
+/// The lock is on a file beside the store, because SQLite has locks of its own on that one.
+pub(crate) fn lock(file: &Path) -> Result<File, StoreError> {
+    if let Some(folder) = file.parent() {
+        fs::create_dir_all(folder).map_err(StoreError::while_doing("make its folder"))?;
+    }
+    let mut beside = file.as_os_str().to_owned();
+    beside.push("-lock");
+    let lock = File::create(beside).map_err(StoreError::while_doing("make its lock"))?;
+    match lock.try_lock() {
+        Ok(()) => Ok(lock),
+        Err(TryLockError::WouldBlock) => Err(StoreError::InUse),
+        Err(TryLockError::Error(error)) => Err(StoreError::while_doing("take its lock")(error)),
+    }
+}
+
 /// Opens the file for the writer and the readers, makes it if it is not there and brings it up to date.
 pub(crate) async fn open(file: &Path) -> Result<(SqliteConnection, SqlitePool), StoreError> {
-    if let Some(folder) = file.parent() {
-        std::fs::create_dir_all(folder).map_err(StoreError::while_doing("make its folder"))?;
-    }
     let plain = SqliteConnectOptions::new().filename(file).busy_timeout(PATIENCE).disable_statement_logging();
     if file.exists() {
         check(&plain).await?;

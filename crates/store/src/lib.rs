@@ -27,6 +27,7 @@
 mod error;
 mod file;
 mod ids;
+mod logs;
 mod model;
 mod sql;
 mod writer;
@@ -38,6 +39,7 @@ use sqlx::sqlite::SqlitePool;
 
 pub use error::StoreError;
 pub use ids::{NotAnId, PersonId, TableId};
+use logs::{Logs, Tails};
 pub use model::{Key, KeyKind, Person, Stage, Stored, Summary, Write};
 use writer::{Done, Job, Writer};
 
@@ -46,6 +48,7 @@ use writer::{Done, Job, Writer};
 pub struct Store {
     writer: Writer,
     readers: SqlitePool,
+    tails: Tails,
 }
 
 /// Opening, closing, health.
@@ -53,19 +56,25 @@ impl Store {
     /// Opens a store, and makes it first if there is none, together with its folder.
     /// It needs a Tokio runtime with time and IO, and lives as long as that.
     pub async fn open(file: &Path) -> Result<Store, StoreError> {
-        let (writer, readers) = file::open(file).await?;
-        Ok(Store { writer: Writer::start(writer), readers })
+        let lock = file::lock(file)?;
+        let (mut writer, readers) = file::open(file).await?;
+        let logs = Logs::open(&mut writer).await.map_err(StoreError::while_doing("empty its journal"))?;
+        let tails = logs.tails();
+        Ok(Store { writer: Writer::start(writer, logs, lock), readers, tails })
     }
 
     /// Writes everything that is queued, then closes the store for all its clones.
-    /// The file then stands alone, with nothing left in files beside it.
+    /// The file then stands alone, with nothing left in files beside it. A store that is only dropped loses nothing
+    /// either, but the next one to open it has more to do, and can do so only when the runtime has let go of it.
     pub async fn close(self) {
         // If the writer has already ended, another clone has closed the store.
-        let Some(writer) = self.writer.close().await else { return };
+        let Some((writer, lock)) = self.writer.close().await else { return };
         if let Err(error) = file::close(writer, self.readers).await {
             // Nothing is lost: the next one to open the file finds the rest beside it.
             tracing::warn!(%error, "the store was not closed properly");
         }
+        // Only now may another process have the file.
+        drop(lock);
     }
 
     /// Whether the store can read and its writer lives. It waits its turn behind what is queued.
@@ -141,7 +150,8 @@ impl Store {
 /// Tables.
 impl Store {
     /// Appends events to a table's log and replaces its summary, all of it or nothing. It is durable when this
-    /// returns. If the caller stops waiting, it may be written all the same.
+    /// returns. The events must be the next ones of the log; of a write that is refused, nothing is kept.
+    /// If the caller stops waiting, it may be written all the same.
     pub async fn write(&self, write: Write) -> Result<(), StoreError> {
         consistent(&write)?;
         self.changed(Job::Write(write)).await?;
@@ -150,9 +160,7 @@ impl Store {
 
     /// The log of a table, in order; empty if there is no such table.
     pub async fn events(&self, table: &TableId) -> Result<Vec<Stored>, StoreError> {
-        let rows = sqlx::query(sql::EVENTS).bind(table.as_str()).fetch_all(&self.readers).await;
-        let log: Vec<Stored> =
-            rows.and_then(|rows| rows.iter().map(sql::stored).collect()).map_err(reading)?;
+        let log = self.tails.read(&self.readers, table).await.map_err(reading)?;
         match (1..).zip(&log).find(|(expected, stored)| stored.number != *expected) {
             Some((number, _)) => Err(StoreError::Missing { table: table.clone(), number }),
             None => Ok(log),

@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, Row};
 
-use crate::{Key, KeyKind, Person, PersonId, Stage, Stored, Summary, TableId};
+use crate::{Key, KeyKind, Person, PersonId, Stage, Summary, TableId};
 
 /// A writer that began by reading could find that another process wrote meanwhile; so it begins by writing.
 pub(crate) const BEGIN: &str = "BEGIN IMMEDIATE";
@@ -28,9 +28,11 @@ pub(crate) const KEYS_OF: &str = "SELECT hash, person, kind, label, made_at, exp
 pub(crate) const REMOVE_KEY: &str = "DELETE FROM access_key WHERE hash = ? AND person = ?";
 pub(crate) const FORGET_EXPIRED: &str = "DELETE FROM access_key WHERE expires_at <= ?";
 
-pub(crate) const EVENTS: &str = "SELECT number, at, event FROM event WHERE table_id = ? ORDER BY number";
-pub(crate) const FIRST_TAKEN: &str =
-    "SELECT number FROM event WHERE table_id = ? AND number BETWEEN ? AND ? ORDER BY number LIMIT 1";
+pub(crate) const ADD_TO_JOURNAL: &str = "INSERT INTO journal (place, events) VALUES (?, ?)";
+pub(crate) const JOURNAL: &str = "SELECT events FROM journal ORDER BY place";
+pub(crate) const FORGET_JOURNAL: &str = "DELETE FROM journal WHERE place < ?";
+pub(crate) const PIECES: &str =
+    "SELECT first_number, events FROM piece WHERE table_id = ? ORDER BY last_number";
 
 pub(crate) const SUMMARY: &str = "SELECT table_id, game, stage, listed, due, people, body, updated_at \
      FROM summary WHERE table_id = ?";
@@ -47,8 +49,11 @@ pub(crate) const STAND_UP: &str = "DELETE FROM sitting WHERE person = ? AND tabl
 /// A tiny read that touches the file.
 pub(crate) const IS_WELL: &str = "SELECT COUNT(*) FROM (SELECT id FROM person LIMIT 1)";
 
-pub(crate) static ADD_EVENTS: LazyLock<Shape> = LazyLock::new(|| {
-    Shape::new("INSERT INTO event (table_id, number, at, event) VALUES ", "(?, ?, ?, ?)", "")
+pub(crate) static ADD_PIECES: LazyLock<Shape> = LazyLock::new(|| {
+    Shape::new("INSERT INTO piece (table_id, first_number, last_number, events) VALUES ", "(?, ?, ?, ?)", "")
+});
+pub(crate) static LAST_OF: LazyLock<Shape> = LazyLock::new(|| {
+    Shape::new("SELECT table_id, MAX(last_number) FROM piece WHERE table_id IN (", "?", ") GROUP BY table_id")
 });
 pub(crate) static PEOPLE_OF: LazyLock<Shape> =
     LazyLock::new(|| Shape::new("SELECT table_id, people FROM summary WHERE table_id IN (", "?", ")"));
@@ -113,8 +118,14 @@ pub(crate) fn stage_to_number(stage: Stage) -> i64 {
 }
 
 /// A number of an event as the database takes it.
-pub(crate) fn number(number: u64) -> Result<i64, sqlx::Error> {
+pub(crate) fn number_to_database(number: u64) -> Result<i64, sqlx::Error> {
     i64::try_from(number).map_err(|error| sqlx::Error::Encode(error.into()))
+}
+
+/// A number of an event as the database gives it.
+pub(crate) fn number(row: &SqliteRow, column: usize) -> Result<u64, sqlx::Error> {
+    let number: i64 = row.try_get(column)?;
+    u64::try_from(number).map_err(|_| nonsense(format!("no event has the number {number}")))
 }
 
 /// People as one text. Ids contain no spaces.
@@ -145,12 +156,6 @@ pub(crate) fn key(row: &SqliteRow) -> Result<Key, sqlx::Error> {
         made_at: row.try_get(4)?,
         expires_at: row.try_get(5)?,
     })
-}
-
-pub(crate) fn stored(row: &SqliteRow) -> Result<Stored, sqlx::Error> {
-    let number: i64 = row.try_get(0)?;
-    let number = u64::try_from(number).map_err(|_| nonsense(format!("no event has the number {number}")))?;
-    Ok(Stored { number, at: row.try_get(1)?, event: row.try_get(2)? })
 }
 
 pub(crate) fn summary(row: &SqliteRow) -> Result<Summary, sqlx::Error> {
@@ -184,6 +189,6 @@ fn person_id(row: &SqliteRow, column: usize) -> Result<PersonId, sqlx::Error> {
     id.parse().map_err(|error| sqlx::Error::Decode(Box::new(error)))
 }
 
-fn nonsense(sentence: String) -> sqlx::Error {
+pub(crate) fn nonsense(sentence: String) -> sqlx::Error {
     sqlx::Error::Decode(sentence.into())
 }

@@ -5,11 +5,14 @@
 //! on the disk; meanwhile the next ones gather.
 
 use std::collections::{HashMap, HashSet};
+use std::fs::File;
+use std::time::Duration;
 
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{Connection, Row};
 use tokio::sync::{mpsc, oneshot};
 
+use crate::logs::{Logs, Step};
 use crate::sql::{self, Shape};
 use crate::{Key, Person, PersonId, StoreError, Summary, TableId, Write};
 
@@ -17,6 +20,11 @@ use crate::{Key, Person, PersonId, StoreError, Summary, TableId, Write};
 const QUEUE: usize = 4096;
 /// The most that goes into one transaction.
 const BATCH: usize = 1024;
+/// A batch of so many jobs is followed by a short wait, so that the next one is larger and costs less for each.
+/// Somebody who writes alone, one thing after the other, does not wait.
+const BUSY: usize = 2;
+/// How long that is. It is far below what a player notices, and halves the work at ten thousand writes a second.
+const GATHER: Duration = Duration::from_millis(2);
 
 /// Something to be written.
 pub(crate) enum Job {
@@ -49,7 +57,7 @@ type Answer = oneshot::Sender<Result<Done, StoreError>>;
 enum Message {
     Job(Job, Answer),
     /// Everything before this is to be written; nothing after it is taken.
-    Close(oneshot::Sender<SqliteConnection>),
+    Close(oneshot::Sender<(SqliteConnection, File)>),
 }
 
 /// The callers' end of the queue.
@@ -59,10 +67,10 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    /// Starts the writer on a connection that is its own from now on.
-    pub(crate) fn start(connection: SqliteConnection) -> Writer {
+    /// Starts the writer on a connection that is its own from now on, under a lock that it holds to its end.
+    pub(crate) fn start(connection: SqliteConnection, logs: Logs, lock: File) -> Writer {
         let (queue, waiting) = mpsc::channel(QUEUE);
-        tokio::spawn(run(connection, waiting));
+        tokio::spawn(run(connection, logs, lock, waiting));
         Writer { queue }
     }
 
@@ -73,16 +81,21 @@ impl Writer {
         answered.await.map_err(|_| StoreError::Closed)?
     }
 
-    /// Lets everything that is queued be written, then gives the connection back.
-    /// There is none if the writer has already come to an end.
-    pub(crate) async fn close(self) -> Option<SqliteConnection> {
+    /// Lets everything that is queued be written, then gives the connection and the lock back.
+    /// There are none if the writer has already come to an end.
+    pub(crate) async fn close(self) -> Option<(SqliteConnection, File)> {
         let (give, given) = oneshot::channel();
         self.queue.send(Message::Close(give)).await.ok()?;
         given.await.ok()
     }
 }
 
-async fn run(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<Message>) {
+async fn run(
+    mut connection: SqliteConnection,
+    mut logs: Logs,
+    lock: File,
+    mut waiting: mpsc::Receiver<Message>,
+) {
     let mut messages = Vec::with_capacity(BATCH);
     let mut close = None;
     while waiting.recv_many(&mut messages, BATCH).await > 0 {
@@ -97,25 +110,42 @@ async fn run(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<Messa
                 }
             }
         }
-        write_all(&mut connection, jobs).await;
+        let busy = jobs.len() >= BUSY;
+        write_all(&mut connection, &mut logs, jobs).await;
+        if busy && waiting.len() < BATCH && close.is_none() {
+            tokio::time::sleep(GATHER).await;
+        }
     }
     if let Some(give) = close {
-        // If the caller does not wait for it, the connection ends here.
-        let _ = give.send(connection);
+        if let Err(error) = logs.finish(&mut connection).await {
+            // Nothing is lost: the next one to open the store does it.
+            tracing::warn!(%error, "the journal of the store was not emptied");
+        }
+        // If the caller does not wait for them, they end here.
+        let _ = give.send((connection, lock));
     }
 }
 
 /// Writes everything and answers everybody. What the database refuses must not sink the rest, so a refused
 /// batch is halved until the refused jobs stand alone.
-async fn write_all(connection: &mut SqliteConnection, jobs: Vec<(Job, Answer)>) {
+async fn write_all(connection: &mut SqliteConnection, logs: &mut Logs, jobs: Vec<(Job, Answer)>) {
     let mut batches = vec![jobs];
     while let Some(mut batch) = batches.pop() {
-        let tried = transaction(connection, &batch).await;
-        match tried {
-            Ok(all_done) => {
-                for ((_, answer), done) in batch.into_iter().zip(all_done) {
+        match transaction(connection, logs, &batch).await {
+            Ok((all_done, step)) => {
+                let mut answers = Vec::with_capacity(batch.len());
+                let mut written = Vec::with_capacity(batch.len());
+                for ((job, answer), done) in batch.into_iter().zip(all_done) {
+                    if let (Job::Write(write), Ok(_)) = (job, &done) {
+                        written.push(write);
+                    }
+                    answers.push((answer, done));
+                }
+                // Whoever is answered finds the events when reading.
+                logs.commit(step, written.into_iter());
+                for (answer, done) in answers {
                     // A caller that stopped waiting needs no answer.
-                    let _ = answer.send(Ok(done));
+                    let _ = answer.send(done);
                 }
             }
             Err(error) if batch.len() > 1 && is_refusal(&error) => {
@@ -124,12 +154,10 @@ async fn write_all(connection: &mut SqliteConnection, jobs: Vec<(Job, Answer)>) 
                 batches.push(batch);
             }
             Err(error) => {
-                let alone = batch.len() == 1;
                 let failed = StoreError::while_doing("write")(error);
                 tracing::warn!(jobs = batch.len(), error = %failed, "a batch was not written");
-                for (job, answer) in batch {
-                    let taken = if alone { first_taken(connection, &job).await } else { None };
-                    let _ = answer.send(Err(taken.unwrap_or_else(|| failed.clone())));
+                for (_, answer) in batch {
+                    let _ = answer.send(Err(failed.clone()));
                 }
             }
         }
@@ -143,47 +171,41 @@ fn is_refusal(error: &sqlx::Error) -> bool {
     })
 }
 
-/// The refusal of a write whose numbers are in use.
-async fn first_taken(connection: &mut SqliteConnection, job: &Job) -> Option<StoreError> {
-    let Job::Write(write) = job else { return None };
-    let (first, last) = (write.events.first()?.number, write.events.last()?.number);
-    let row = sqlx::query(sql::FIRST_TAKEN)
-        .bind(write.table.as_str())
-        .bind(i64::try_from(first).ok()?)
-        .bind(i64::try_from(last).ok()?)
-        .fetch_optional(connection)
-        .await
-        .ok()??;
-    let number = u64::try_from(row.try_get::<i64, _>(0).ok()?).ok()?;
-    Some(StoreError::NumberTaken { table: write.table.clone(), number })
-}
-
-/// All jobs in one transaction, or none of them.
+/// All jobs in one transaction, or none of them; except that writes which do not fit their logs are left out.
 async fn transaction(
     connection: &mut SqliteConnection,
+    logs: &mut Logs,
     jobs: &[(Job, Answer)],
-) -> Result<Vec<Done>, sqlx::Error> {
-    if jobs.iter().all(|(job, _)| matches!(job, Job::Ping)) {
-        return Ok(jobs.iter().map(|_| Done::Rows(0)).collect());
-    }
+) -> Result<(Vec<Result<Done, StoreError>>, Step), sqlx::Error> {
+    let writes = || {
+        jobs.iter().filter_map(|(job, _)| match job {
+            Job::Write(write) => Some(write),
+            _ => None,
+        })
+    };
+    logs.learn(connection, writes().map(|write| &write.table)).await?;
+    let mut judged = logs.judge(writes()).into_iter();
+    let mut good = Vec::with_capacity(jobs.len());
+
     let mut transaction = connection.begin_with(sql::BEGIN).await?;
     let mut all_done = Vec::with_capacity(jobs.len());
-    let mut writes = Vec::with_capacity(jobs.len());
     for (job, _) in jobs {
         let done = match job {
             Job::Write(write) => {
-                writes.push(write);
-                Done::Rows(0)
+                let verdict = judged.next().unwrap_or(Ok(()));
+                if verdict.is_ok() {
+                    good.push(write);
+                }
+                verdict.map(|()| Done::Rows(0))
             }
-            Job::Ping => Done::Rows(0),
-            other => small(&mut transaction, other).await?,
+            other => Ok(small(&mut transaction, other).await?),
         };
         all_done.push(done);
     }
-    events(&mut transaction, &writes).await?;
-    summaries(&mut transaction, &writes).await?;
+    let step = logs.step(&mut transaction, &good).await?;
+    summaries(&mut transaction, &good).await?;
     transaction.commit().await?;
-    Ok(all_done)
+    Ok((all_done, step))
 }
 
 /// The jobs that are rare enough to be done one by one.
@@ -232,26 +254,6 @@ async fn small(connection: &mut SqliteConnection, job: &Job) -> Result<Done, sql
         }
     };
     Ok(Done::Rows(changed))
-}
-
-/// Appends the events of all writes.
-async fn events(connection: &mut SqliteConnection, writes: &[&Write]) -> Result<(), sqlx::Error> {
-    let rows: Vec<_> = writes
-        .iter()
-        .flat_map(|write| write.events.iter().map(|stored| (write.table.as_str(), stored)))
-        .collect();
-    for (statement, rows) in Shape::cut(&sql::ADD_EVENTS, &rows) {
-        let mut query = sqlx::query(statement);
-        for (table, stored) in rows {
-            query = query
-                .bind(*table)
-                .bind(sql::number(stored.number)?)
-                .bind(stored.at)
-                .bind(stored.event.as_str());
-        }
-        query.execute(&mut *connection).await?;
-    }
-    Ok(())
 }
 
 /// Replaces the summaries of all writes that bring one.

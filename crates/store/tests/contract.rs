@@ -1,11 +1,16 @@
 //! What every store must do, whichever database is underneath.
 
+use std::io::{BufRead, BufReader, Write as _};
 use std::path::Path;
+use std::process::{Command, Stdio};
 
 use boxwood_store::{
     Key, KeyKind, NotAnId, Person, PersonId, Stage, Store, StoreError, Stored, Summary, TableId, Write,
 };
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Connection};
 use tempfile::TempDir;
+use tokio::task::JoinSet;
 
 const NOW: i64 = 1_800_000_000_000;
 
@@ -217,14 +222,20 @@ async fn events_come_back_in_order() {
 }
 
 #[tokio::test]
-async fn a_log_with_a_gap_is_not_read() {
-    let (store, _folder) = fresh().await;
+async fn a_gap_is_refused() {
+    let (store, folder) = fresh().await;
     store.write(write("one", 1..=2)).await.unwrap();
-    store.write(write("one", 4..=5)).await.unwrap();
-    let Err(StoreError::Missing { table, number }) = store.events(&table("one")).await else {
-        panic!("the gap was not noticed");
-    };
-    assert_eq!((table.as_str(), number), ("one", 3));
+    store.close().await;
+    let store = open(folder.path()).await;
+    for (id, first, missing) in [("one", 4, 3), ("two", 2, 1)] {
+        let Err(StoreError::Missing { table, number }) = store.write(write(id, [first])).await else {
+            panic!("the gap was not noticed");
+        };
+        assert_eq!((table.as_str(), number), (id, missing));
+    }
+    store.write(write("one", [3])).await.unwrap();
+    assert_eq!(store.events(&table("one")).await.unwrap().len(), 3);
+    assert_eq!(store.events(&table("two")).await.unwrap(), []);
 }
 
 #[tokio::test]
@@ -278,14 +289,14 @@ async fn a_taken_number_refuses_the_whole_write_and_no_other() {
 }
 
 #[tokio::test]
-async fn two_stores_on_one_file_cannot_take_the_same_number() {
+async fn a_store_is_open_once() {
     let (store, folder) = fresh().await;
-    let other = open(folder.path()).await;
-    store.write(write("one", 1..=1)).await.unwrap();
-    let refused = other.write(write("one", 1..=2)).await;
-    assert!(matches!(refused, Err(StoreError::NumberTaken { number: 1, .. })), "{refused:?}");
-    other.write(write("one", 2..=2)).await.unwrap();
-    assert_eq!(store.events(&table("one")).await.unwrap().len(), 2);
+    let refused = Store::open(&folder.path().join("store.db")).await.unwrap_err();
+    assert!(matches!(refused, StoreError::InUse), "{refused:?}");
+    store.write(write("one", [1])).await.unwrap();
+    store.close().await;
+    let store = open(folder.path()).await;
+    assert_eq!(store.events(&table("one")).await.unwrap().len(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -413,9 +424,10 @@ async fn a_store_is_well_until_it_is_closed() {
     assert!(matches!(clone.write(write("one", [1])).await, Err(StoreError::Closed)));
     assert!(matches!(clone.events(&table("one")).await, Err(StoreError::Closed)));
     clone.close().await;
-    let names: Vec<_> =
+    let mut names: Vec<_> =
         std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    assert_eq!(names, ["store.db"], "a closed store is one file");
+    names.sort();
+    assert_eq!(names, ["store.db", "store.db-lock"], "a closed store is one file, and the lock");
 }
 
 #[tokio::test]
@@ -472,4 +484,219 @@ async fn what_is_not_a_store_is_refused_and_left_alone() {
 
     let refused = Store::open(folder.path()).await.unwrap_err();
     assert!(matches!(refused, StoreError::Database { .. }), "a folder: {refused:?}");
+}
+
+#[tokio::test]
+async fn a_store_of_a_newer_version_is_left_alone() {
+    let (store, folder) = fresh().await;
+    store.write(write("one", [1])).await.unwrap();
+    store.close().await;
+    let file = folder.path().join("store.db");
+    change(
+        &file,
+        "INSERT INTO _sqlx_migrations SELECT 9999, 'later', installed_on, success, checksum, 1 \
+        FROM _sqlx_migrations LIMIT 1",
+    )
+    .await;
+    let refused = Store::open(&file).await.unwrap_err();
+    assert!(matches!(refused, StoreError::Newer), "{refused:?}");
+}
+
+#[tokio::test]
+async fn a_database_of_another_program_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("other.db");
+    std::fs::write(&file, "").unwrap();
+    change(&file, "CREATE TABLE recipe (name TEXT)").await;
+    let before = std::fs::read(&file).unwrap();
+    let refused = Store::open(&file).await.unwrap_err();
+    assert!(matches!(refused, StoreError::Foreign), "{refused:?}");
+    assert_eq!(std::fs::read(&file).unwrap(), before);
+}
+
+/// Changes a file behind the store's back.
+async fn change(file: &Path, statement: &'static str) {
+    let mut connection = SqliteConnectOptions::new().filename(file).connect().await.unwrap();
+    sqlx::query(statement).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn damage_is_an_error_and_no_panic() {
+    let (store, folder) = fresh().await;
+    for number in 0..200 {
+        store.write(write(&format!("t{number}"), 1..=20)).await.unwrap();
+    }
+    store.close().await;
+    let file = folder.path().join("store.db");
+    let good = std::fs::read(&file).unwrap();
+    let mut failures = 0;
+    for damage in 0..20 {
+        let mut bad = good.clone();
+        // Whole pages become nonsense; the first stays, so that the file still looks like a store.
+        for place in (4096 * (1 + damage)..bad.len()).step_by(4096 * 20) {
+            bad[place..place + 4096].fill(0x5a);
+        }
+        std::fs::write(&file, &bad).unwrap();
+        match Store::open(&file).await {
+            Err(error) => {
+                assert!(error.to_string().starts_with("the store could not "), "{error}");
+                failures += 1;
+            }
+            Ok(store) => {
+                for number in 0..200 {
+                    if let Err(error) = store.events(&table(&format!("t{number}"))).await {
+                        assert!(error.to_string().contains("store"), "{error}");
+                        failures += 1;
+                    }
+                    // It may be refused or not; it must come back.
+                    let _ = store.write(write(&format!("t{number}"), [21])).await;
+                }
+                store.close().await;
+            }
+        }
+        for rest in ["store.db-wal", "store.db-shm"] {
+            let _ = std::fs::remove_file(folder.path().join(rest));
+        }
+    }
+    assert!(failures > 0, "damage was never noticed");
+
+    std::fs::write(&file, &good[..good.len() / 2]).unwrap();
+    if let Ok(store) = Store::open(&file).await {
+        let _ = store.events(&table("t1")).await;
+        store.close().await;
+    }
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_folder_that_cannot_be_written_to() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = tempfile::tempdir().unwrap();
+    let closed = folder.path().join("closed");
+    std::fs::create_dir(&closed).unwrap();
+    std::fs::set_permissions(&closed, std::fs::Permissions::from_mode(0o555)).unwrap();
+    // The administrator may write everywhere, so there is nothing to see then.
+    if std::fs::write(closed.join("probe"), "").is_ok() {
+        return;
+    }
+    for file in [closed.join("store.db"), closed.join("deeper").join("store.db")] {
+        let refused = Store::open(&file).await.unwrap_err();
+        assert!(refused.to_string().starts_with("the store could not make its "), "{refused}");
+    }
+}
+
+#[tokio::test]
+async fn a_folder_that_cannot_be_a_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("file"), "").unwrap();
+    let refused = Store::open(&folder.path().join("file").join("store.db")).await.unwrap_err();
+    assert!(refused.to_string().starts_with("the store could not make its folder: "), "{refused}");
+}
+
+/// Enough events for the store to put several times in order what it took in, with somebody reading all the while.
+#[tokio::test(flavor = "multi_thread")]
+async fn many_events_stay_in_order_while_they_are_read() {
+    const TABLES: u64 = 150;
+    const ROUNDS: u64 = 60;
+    const EACH: u64 = 25;
+    let (store, folder) = fresh().await;
+    let writers: Vec<_> = (0..TABLES)
+        .map(|number| {
+            let store = store.clone();
+            tokio::spawn(async move {
+                let id = format!("t{number}");
+                for round in 0..ROUNDS {
+                    let first = round * EACH + 1;
+                    store.write(write(&id, first..first + EACH)).await.unwrap();
+                    if (round + number) % 10 == 0 {
+                        let log = store.events(&table(&id)).await.unwrap();
+                        assert_eq!(log.len() as u64, (round + 1) * EACH);
+                        assert_eq!(log.last(), Some(&stored((round + 1) * EACH)));
+                    }
+                }
+            })
+        })
+        .collect();
+    for writer in writers {
+        writer.await.unwrap();
+    }
+    let whole: Vec<_> = (1..=ROUNDS * EACH).map(stored).collect();
+    assert_eq!(store.events(&table("t7")).await.unwrap(), whole);
+    store.close().await;
+    let store = open(folder.path()).await;
+    for number in 0..TABLES {
+        assert_eq!(store.events(&table(&format!("t{number}"))).await.unwrap(), whole);
+    }
+    let taken = store.write(write("t7", [ROUNDS * EACH])).await;
+    assert!(matches!(taken, Err(StoreError::NumberTaken { .. })), "{taken:?}");
+}
+
+const VICTIM: &str = "BOXWOOD_STORE_VICTIM";
+const VICTIM_TABLES: usize = 40;
+
+/// Not a test of its own: the process that the next test kills. It says what has been acknowledged, line by line.
+#[tokio::test(flavor = "multi_thread")]
+async fn victim() {
+    let Some(folder) = std::env::var_os(VICTIM) else { return };
+    let store = open(Path::new(&folder)).await;
+    let mut writers = JoinSet::new();
+    for number in 0..VICTIM_TABLES {
+        let store = store.clone();
+        writers.spawn(async move {
+            let id = format!("t{number}");
+            let mut next = store.events(&table(&id)).await.unwrap().len() as u64 + 1;
+            loop {
+                let mut write = write(&id, next..next + 30);
+                next += 30;
+                write.summary = Some(summary(&id, Stage::Running, next as i64 - 1, &["anna"]));
+                store.write(write).await.unwrap();
+                // One call, so that lines of several tasks do not mix.
+                std::io::stdout().write_all(format!("ack {number} {}\n", next - 1).as_bytes()).unwrap();
+            }
+        });
+    }
+    writers.join_all().await;
+}
+
+#[tokio::test]
+async fn a_killed_process_loses_nothing_it_acknowledged() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut acknowledged = [0_u64; VICTIM_TABLES];
+    for round in 0..10 {
+        let mut victim = Command::new(std::env::current_exe().unwrap())
+            .args(["victim", "--exact", "--nocapture", "--test-threads=1"])
+            .env(VICTIM, folder.path())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(victim.stdout.take().unwrap());
+        let mut heard = 0;
+        for line in lines.lines() {
+            let line = line.unwrap();
+            let Some((_, said)) = line.split_once("ack ") else { continue };
+            let (number, last) = said.split_once(' ').unwrap();
+            acknowledged[number.parse::<usize>().unwrap()] = last.parse().unwrap();
+            heard += 1;
+            if heard == 50 + 400 * round {
+                // What it still said before it died is read on and counts.
+                victim.kill().unwrap();
+            }
+        }
+        victim.wait().unwrap();
+        assert!(heard >= 50 + 400 * round, "the process died by itself");
+
+        let store = open(folder.path()).await;
+        for (number, last) in acknowledged.iter().enumerate() {
+            let id = table(&format!("t{number}"));
+            let log = store.events(&id).await.unwrap();
+            assert!(log.len() as u64 >= *last, "round {round}: {id} has {} of {last}", log.len());
+            assert_eq!(log.len() % 30, 0, "a write is there as a whole");
+            assert_eq!(log, (1..=log.len() as u64).map(stored).collect::<Vec<_>>());
+            let summary = store.summary(&id).await.unwrap().map_or(0, |summary| summary.updated_at);
+            assert_eq!(summary, log.len() as i64, "a summary belongs to its event");
+        }
+        store.close().await;
+    }
 }

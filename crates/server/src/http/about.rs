@@ -17,12 +17,30 @@ use crate::refuse::no;
 /// The interface over HTTP.
 #[derive(OpenApi)]
 #[openapi(
-    info(title = "Boxwood", description = "Tables for people, bots and programs. The game itself is played over the WebSocket of a table; docs/api.md shows a whole session."),
+    info(
+        title = "Boxwood",
+        description = "Tables for people, bots and programs. The game itself is played over the WebSocket of a table; docs/api.md shows a whole session."
+    ),
     paths(
-        me::who, me::become_somebody, me::make_link, me::use_link, me::tokens, me::make_token, me::remove_token,
-        games::games, games::game,
-        tables::lobby, tables::open, tables::table, tables::set, tables::seat, tables::start,
-        tables::invite, tables::invite_picture, tables::review, tables::record,
+        me::who,
+        me::become_somebody,
+        me::make_link,
+        me::use_link,
+        me::tokens,
+        me::make_token,
+        me::remove_token,
+        games::games,
+        games::game,
+        tables::lobby,
+        tables::open,
+        tables::table,
+        tables::set,
+        tables::seat,
+        tables::start,
+        tables::invite,
+        tables::invite_picture,
+        tables::review,
+        tables::record,
         health,
     )
 )]
@@ -77,7 +95,11 @@ fn describe(api: &Value) -> String {
     rows += "<h2>Types</h2>";
     for (name, schema) in api["components"]["schemas"].as_object().into_iter().flatten() {
         let schema = serde_json::to_string_pretty(schema).unwrap_or_default();
-        rows += &format!("<section id=\"{name}\"><h3>{}</h3><pre>{}</pre></section>", escape(name), escape(&schema));
+        rows += &format!(
+            "<section id=\"{name}\"><h3>{}</h3><pre>{}</pre></section>",
+            escape(name),
+            escape(&schema)
+        );
     }
     format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
@@ -115,7 +137,8 @@ pub async fn health(State(app): State<App>) -> Response {
 /// What is counted, for Prometheus on the same machine.
 pub async fn metrics(State(app): State<App>, info: Option<Extension<ConnectInfo<SocketAddr>>>) -> Response {
     if info.is_some_and(|info| !info.0.0.ip().is_loopback()) {
-        return Answer::<()>(Err(no(Code::ForeignOrigin, "The metrics are for this machine only."))).into_response();
+        return Answer::<()>(Err(no(Code::ForeignOrigin, "The metrics are for this machine only.")))
+            .into_response();
     }
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     ([(header::CONTENT_TYPE, kind)], app.hub.metrics.text()).into_response()

@@ -40,7 +40,10 @@ impl FromRequestParts<App> for Known {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Known, Answer<()>> {
         let Caller(person) = Caller::from_request_parts(parts, app).await?;
         person.map(Known).ok_or_else(|| {
-            Answer(Err(no(Code::Unknown, "Nobody is known under this cookie or token; POST /api/me with a name comes first.")))
+            Answer(Err(no(
+                Code::Unknown,
+                "Nobody is known under this cookie or token; POST /api/me with a name comes first.",
+            )))
         })
     }
 }

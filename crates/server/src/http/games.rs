@@ -22,5 +22,7 @@ pub async fn games() -> Answer<Vec<GameCard>> {
 pub async fn game(Path(id): Path<String>) -> Answer<Guide> {
     let found = boxwood_games::find(&id);
     let guide = |game: &dyn AnyGame| Guide { game: card(game), guide: game.info().guide.into() };
-    Answer(found.map(guide).ok_or_else(|| no(Code::NotFound, "There is no such game; /api/games lists them.")))
+    Answer(
+        found.map(guide).ok_or_else(|| no(Code::NotFound, "There is no such game; /api/games lists them.")),
+    )
 }

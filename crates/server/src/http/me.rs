@@ -75,7 +75,10 @@ async fn introduce(app: &App, person: &Person, headers: &HeaderMap) -> Response 
 async fn add_key(app: &App, key: &Key) -> Result<(), Refusal> {
     let known = app.hub.store.keys_of(&key.person).await.map_err(|error| storage(&error))?;
     if known.len() >= KEYS {
-        return Err(no(Code::TooFast, "You have 50 devices and programs already; remove some of them first."));
+        return Err(no(
+            Code::TooFast,
+            "You have 50 devices and programs already; remove some of them first.",
+        ));
     }
     app.hub.store.add_key(key).await.map_err(|error| storage(&error))
 }
@@ -103,7 +106,8 @@ pub async fn use_link(State(app): State<App>, headers: HeaderMap, Path(code): Pa
     match app.hub.store.take_link(&secrets::hash(&code), now_ms()).await {
         Ok(Some(person)) => introduce(&app, &person, &headers).await,
         Ok(None) => {
-            let refusal = no(Code::NotFound, "The link has been used, or is older than ten minutes; make a new one.");
+            let refusal =
+                no(Code::NotFound, "The link has been used, or is older than ten minutes; make a new one.");
             Answer::<()>(Err(refusal)).into_response()
         }
         Err(error) => Answer::<()>(Err(storage(&error))).into_response(),
@@ -127,7 +131,11 @@ pub async fn tokens(State(app): State<App>, Known(person): Known) -> Answer<Vec<
 /// Makes a key with which a program acts for the caller. It is told only now.
 #[utoipa::path(post, path = "/api/me/tokens", tag = "people", request_body = NewToken,
     responses((status = 200, body = Token), (status = 401, body = Refusal)))]
-pub async fn make_token(State(app): State<App>, Known(person): Known, Body(wanted): Body<NewToken>) -> Answer<Token> {
+pub async fn make_token(
+    State(app): State<App>,
+    Known(person): Known,
+    Body(wanted): Body<NewToken>,
+) -> Answer<Token> {
     let label: String = wanted.label.chars().filter(|c| !c.is_control()).take(40).collect();
     let (secret, now) = (secrets::key(), now_ms());
     let key = Key {
@@ -146,7 +154,11 @@ pub async fn make_token(State(app): State<App>, Known(person): Known, Body(wante
 /// Takes a key away from a device or program.
 #[utoipa::path(delete, path = "/api/me/tokens/{id}", tag = "people", params(("id" = String, Path)),
     responses((status = 200, body = bool), (status = 404, body = Refusal)))]
-pub async fn remove_token(State(app): State<App>, Known(person): Known, Path(id): Path<String>) -> Answer<bool> {
+pub async fn remove_token(
+    State(app): State<App>,
+    Known(person): Known,
+    Path(id): Path<String>,
+) -> Answer<bool> {
     let removed = async {
         let keys = app.hub.store.keys_of(&person.id).await?;
         match keys.iter().find(|key| secrets::hex(&key.hash[..8]) == id) {
@@ -160,4 +172,3 @@ pub async fn remove_token(State(app): State<App>, Known(person): Known, Path(id)
         Err(error) => Err(storage(&error)),
     })
 }
-

@@ -85,7 +85,10 @@ pub fn app(hub: Arc<Hub>, address: SocketAddr) -> Router {
         .merge(page::routes())
         .fallback(|| async { Answer::<()>(Err(no(Code::NotFound, "There is nothing at this address."))) })
         .method_not_allowed_fallback(|| async {
-            Answer::<()>(Err(no(Code::NotFound, "This address does not understand that method; /api lists them.")))
+            Answer::<()>(Err(no(
+                Code::NotFound,
+                "This address does not understand that method; /api lists them.",
+            )))
         })
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, Duration::from_secs(15)));
     let header = |name: HeaderName, value: &'static str| {

@@ -7,8 +7,8 @@ use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use boxwood_engine::{Input, Seat, Viewer};
 use boxwood_protocol::{
-    Code, Eye, LONGEST_MESSAGE, Link, Lobby, MyTable, NewTable, Refusal, Review, SeatChange, Settings, Stage, Step,
-    Table, TableCard, TableRecord,
+    Code, Eye, LONGEST_MESSAGE, Link, Lobby, MyTable, NewTable, Refusal, Review, SeatChange, Settings, Stage,
+    Step, Table, TableCard, TableRecord,
 };
 use boxwood_scene::Names;
 use boxwood_store::{Summary, TableId};
@@ -67,7 +67,11 @@ pub async fn lobby(State(app): State<App>, Caller(caller): Caller) -> Answer<Lob
 /// Opens a table, and begins the game if wanted.
 #[utoipa::path(post, path = "/api/tables", tag = "tables", request_body = NewTable,
     responses((status = 200, body = Table), (status = 422, body = Refusal)))]
-pub async fn open(State(app): State<App>, Known(person): Known, Body(wanted): Body<NewTable>) -> Answer<Table> {
+pub async fn open(
+    State(app): State<App>,
+    Known(person): Known,
+    Body(wanted): Body<NewTable>,
+) -> Answer<Table> {
     if !app.gates.tables.take(person.id.to_string(), Instant::now()) {
         return Answer(Err(no(Code::TooFast, "You have opened many tables; please wait a minute.")));
     }
@@ -81,7 +85,11 @@ pub async fn open(State(app): State<App>, Known(person): Known, Body(wanted): Bo
 /// A table, as the caller may know it.
 #[utoipa::path(get, path = "/api/tables/{id}", tag = "tables", params(("id" = String, Path)),
     responses((status = 200, body = Table), (status = 404, body = Refusal)))]
-pub async fn table(State(app): State<App>, Caller(caller): Caller, Path(table): Path<String>) -> Answer<Table> {
+pub async fn table(
+    State(app): State<App>,
+    Caller(caller): Caller,
+    Path(table): Path<String>,
+) -> Answer<Table> {
     let person = caller.map(|person| person.id);
     Answer(match id(&table) {
         Ok(id) => app.hub.ask(&id, |reply| Command::Info { person, reply }).await,
@@ -146,16 +154,24 @@ pub async fn start(State(app): State<App>, Known(person): Known, Path(table): Pa
 #[utoipa::path(get, path = "/api/tables/{id}/invite", tag = "tables", params(("id" = String, Path)),
     responses((status = 200, body = Link), (status = 404, body = Refusal)))]
 pub async fn invite(State(app): State<App>, headers: HeaderMap, Path(table): Path<String>) -> Answer<Link> {
-    Answer(id(&table).map(|id| Link { code: id.to_string(), url: format!("{}/t/{id}", app.invite_url(&headers)) }))
+    Answer(
+        id(&table)
+            .map(|id| Link { code: id.to_string(), url: format!("{}/t/{id}", app.invite_url(&headers)) }),
+    )
 }
 
 /// The same link as a QR code, for a camera.
 #[utoipa::path(get, path = "/api/tables/{id}/invite.svg", tag = "tables", params(("id" = String, Path)),
     responses((status = 200, content_type = "image/svg+xml"), (status = 404, body = Refusal)))]
-pub async fn invite_picture(State(app): State<App>, headers: HeaderMap, Path(table): Path<String>) -> Response {
+pub async fn invite_picture(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Path(table): Path<String>,
+) -> Response {
     let url = id(&table).map(|id| format!("{}/t/{id}", app.invite_url(&headers)));
     let code = url.and_then(|url| {
-        QrCode::new(url).map_err(|_| no(Code::TooLarge, "The address of this server is too long for a QR code."))
+        QrCode::new(url)
+            .map_err(|_| no(Code::TooLarge, "The address of this server is too long for a QR code."))
     });
     match code {
         Ok(code) => {
@@ -211,7 +227,12 @@ fn steps(reviewed: &Reviewed, look: &Look) -> Result<Review, Refusal> {
         Some("open") => Eye::Open,
         Some(seat) => match seat.parse() {
             Ok(seat) if seat < seats => Eye::Seat(seat),
-            _ => return Err(no(Code::NoSuchSeat, format!("One looks as open, spectator, or a seat from 0 to {}.", seats - 1))),
+            _ => {
+                return Err(no(
+                    Code::NoSuchSeat,
+                    format!("One looks as open, spectator, or a seat from 0 to {}.", seats - 1),
+                ));
+            }
         },
     };
     let may_look = match eye {
@@ -285,13 +306,18 @@ pub async fn socket(
     };
     let upgrade = match upgrade {
         Ok(upgrade) => upgrade,
-        Err(_) => return Answer::<()>(Err(no(Code::Malformed, "This address is a WebSocket."))).into_response(),
+        Err(_) => {
+            return Answer::<()>(Err(no(Code::Malformed, "This address is a WebSocket."))).into_response();
+        }
     };
     let seat = match eye.as_deref() {
         Some("spectator") => None,
         Some(seat) => match seat.parse::<usize>() {
             Ok(seat) => Some(seat),
-            Err(_) => return Answer::<()>(Err(no(Code::NoSuchSeat, "One looks as spectator or as a seat."))).into_response(),
+            Err(_) => {
+                return Answer::<()>(Err(no(Code::NoSuchSeat, "One looks as spectator or as a seat.")))
+                    .into_response();
+            }
         },
         None => match &caller {
             Some(person) => {
