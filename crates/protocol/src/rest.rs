@@ -180,7 +180,7 @@ pub enum SeatPlan {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 pub enum SeatChange {
-    /// Take a free seat; in a running game, one that a bot keeps.
+    /// Take a free seat; in a running game, one that somebody has left.
     Sit {
         /// The name at this table, where it is not the person's: a guest on the same device.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -191,7 +191,7 @@ pub enum SeatChange {
         #[ts(optional)]
         luck: Option<String>,
     },
-    /// Give the seat up; in a running game a bot goes on. The host may free other seats before the start.
+    /// Give the seat up; in a running game a bot goes on. Before the start, the host may free any seat.
     Stand,
     /// Let a bot play for a while.
     Lend {
@@ -324,7 +324,7 @@ pub struct Fairness {
     pub commitment: String,
     /// The words, one for each seat.
     pub luck: Vec<String>,
-    /// The secret, 64 hexadecimal digits, once the game is over.
+    /// The secret, once the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub secret: Option<String>,

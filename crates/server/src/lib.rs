@@ -154,6 +154,14 @@ impl Server {
         if tokio::time::timeout(grace, self.hub.stop()).await.is_err() {
             tracing::warn!("some tables did not end in time; what they had stored is safe");
         }
+        let sockets = async {
+            while self.hub.metrics.sockets.get() > 0 {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        if tokio::time::timeout(grace, sockets).await.is_err() {
+            tracing::warn!("some sockets did not end in time");
+        }
         if tokio::time::timeout(grace, self.listening).await.is_err() {
             tracing::warn!("some connections did not end in time");
         }

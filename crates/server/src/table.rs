@@ -61,6 +61,8 @@ pub struct Chair {
     pub luck: String,
     /// The bot that plays here.
     pub bot: Option<Level>,
+    /// Whether somebody has left it in the middle of the game, so that others may go on.
+    pub left: bool,
 }
 
 impl Chair {
@@ -139,23 +141,28 @@ impl Table {
                 self.chairs.resize_with(*seats, Chair::default);
             }
             Event::Sat { seat, person, name, luck } => {
-                *self.chair_mut(*seat)? =
-                    Chair { person: Some(person.clone()), name: name.clone(), luck: luck.clone(), bot: None };
+                *self.chair_mut(*seat)? = Chair {
+                    person: Some(person.clone()),
+                    name: name.clone(),
+                    luck: luck.clone(),
+                    bot: None,
+                    left: false,
+                };
                 self.note(at, format!("{name} sits down."));
             }
             Event::Stood { seat, bot } => {
+                let is_over = self.stage() == Stage::Over;
                 let chair = self.chair_mut(*seat)?;
-                let name = std::mem::take(&mut chair.name);
-                let luck = std::mem::take(&mut chair.luck);
-                *chair = match bot {
-                    // The word stays: the shuffle was made with it.
-                    Some(level) => Chair { name: names::bot(*seat), luck, bot: Some(*level), person: None },
-                    None => Chair::default(),
-                };
+                let before = std::mem::take(chair);
                 let text = match bot {
-                    Some(_) => format!("{name} leaves; {} goes on.", names::bot(*seat)),
-                    None => format!("{name} leaves."),
+                    Some(_) if !is_over => format!("{} leaves; {} goes on.", before.name, names::bot(*seat)),
+                    _ => format!("{} leaves.", before.name),
                 };
+                if let Some(level) = bot {
+                    // The word stays: the shuffle was made with it. Who has played to the end keeps the name.
+                    let name = if is_over { before.name } else { names::bot(*seat) };
+                    *chair = Chair { name, luck: before.luck, bot: Some(*level), person: None, left: true };
+                }
                 self.question = None; // it was asked of other people
                 self.note(at, text);
             }
@@ -524,7 +531,7 @@ impl Table {
     ) -> Result<Decision, Refusal> {
         let chair = self.chair(seat)?;
         let stage = self.stage();
-        if stage == Stage::Over {
+        if stage == Stage::Over && *change != SeatChange::Stand {
             return Err(no(Code::WrongStage, "The game is over; a rematch has new seats."));
         }
         let own = || match &chair.person {
@@ -535,7 +542,7 @@ impl Table {
             SeatChange::Sit { name, luck } => {
                 let can_sit = match stage {
                     Stage::Waiting => chair.person.is_none(),
-                    _ => chair.person.is_none() && chair.bot.is_some(),
+                    _ => chair.left,
                 };
                 if !can_sit {
                     return Err(no(Code::SeatTaken, format!("{} sits there already.", chair.name)));
@@ -555,7 +562,7 @@ impl Table {
                 if !may_free {
                     own()?;
                 }
-                let bot = (stage == Stage::Running).then_some(chair.bot.unwrap_or(SUBSTITUTE));
+                let bot = (stage != Stage::Waiting).then_some(chair.bot.unwrap_or(SUBSTITUTE));
                 let mut decision = Decision::from(Event::Stood { seat, bot });
                 if chair.person.as_ref() == Some(&self.host) && self.seats_of(&self.host).count() == 1 {
                     let others = self.chairs.iter().filter_map(|chair| chair.person.as_ref());

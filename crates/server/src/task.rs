@@ -138,18 +138,27 @@ pub async fn run(
     inbox: mpsc::Sender<Command>,
     mut commands: mpsc::Receiver<Command>,
 ) {
+    let _forgotten = Forget { hub: Arc::clone(&hub), id: id.clone() };
     let ending = match load(&hub, &id).await {
-        Ok(table) => {
-            let mut task = Task::new(Arc::clone(&hub), table, inbox);
-            task.work(&mut commands).await
-        }
+        Ok(table) => Task::new(hub, table, inbox).work(&mut commands).await,
         Err(refusal) => refusal,
     };
     commands.close();
     while let Some(command) = commands.recv().await {
         command.refuse(&ending);
     }
-    hub.forget(&id);
+}
+
+/// However the task ends, even by a fault of its own, the next one may begin.
+struct Forget {
+    hub: Arc<Hub>,
+    id: TableId,
+}
+
+impl Drop for Forget {
+    fn drop(&mut self) {
+        self.hub.forget(&self.id);
+    }
 }
 
 async fn load(hub: &Hub, id: &TableId) -> Result<Table, Refusal> {
@@ -170,7 +179,8 @@ struct Task {
     members: Vec<Member>,
     /// When the last member left.
     alone_since: Instant,
-    loaded_at: i64,
+    /// Since when somebody is there.
+    awake_at: i64,
     /// The version that everybody has been told; what is said after it is news.
     told: Option<usize>,
     /// How many lines of chat everybody has been told.
@@ -223,7 +233,7 @@ impl Task {
             inbox,
             members: vec![],
             alone_since: Instant::now(),
-            loaded_at: now_ms(),
+            awake_at: now_ms(),
             clock: None,
             held: vec![],
             bots: vec![],
@@ -237,7 +247,7 @@ impl Task {
     }
 
     /// Works until the end, and says why it came.
-    async fn work(&mut self, commands: &mut mpsc::Receiver<Command>) -> Refusal {
+    async fn work(mut self, commands: &mut mpsc::Receiver<Command>) -> Refusal {
         loop {
             let wake = self.next_wake().map(tokio::time::Instant::from_std);
             let asleep = async {
@@ -263,6 +273,12 @@ impl Task {
                 return why;
             }
             if self.is_idle() && commands.is_empty() {
+                // Whatever came at the last moment is still done; whoever comes now waits for the next task.
+                commands.close();
+                while let Some(command) = commands.recv().await {
+                    self.handle(command).await;
+                }
+                self.dismiss(Out::Close(close::STORAGE, "the table has to be loaded again"));
                 return stopping();
             }
         }
@@ -364,6 +380,9 @@ impl Task {
 /// People who come and go.
 impl Task {
     fn join(&mut self, member: Member) {
+        if self.members.is_empty() {
+            self.awake_at = now_ms();
+        }
         self.members.push(member);
         self.settle(); // somebody is there, so clocks run
         self.tell_table();
@@ -490,7 +509,7 @@ impl Task {
             ClientMessage::Refresh => {
                 if let Some(member) = self.member(connection) {
                     let info = self.info(member.person.as_ref().map(|person| &person.id));
-                    let _ = member.outbox.try_send(Out::Text(message(&ServerMessage::Table(info))));
+                    let _ = member.outbox.try_send(Out::Text(message(&ServerMessage::Table(Box::new(info)))));
                     if let Some(text) = self.state_for(self.viewer(member), None) {
                         let _ = member.outbox.try_send(Out::Text(text));
                     }
@@ -635,7 +654,7 @@ impl Task {
     fn tell_table(&mut self) {
         for index in 0..self.members.len() {
             let info = self.info(self.members[index].person.as_ref().map(|person| &person.id));
-            self.push(index, message(&ServerMessage::Table(info)));
+            self.push(index, message(&ServerMessage::Table(Box::new(info))));
         }
         self.drop_slow();
     }
@@ -784,8 +803,9 @@ impl Task {
         let active = self.table.active();
         let person = active.iter().any(|seat| self.table.chairs[seat.index()].player().is_some());
         let since = match self.table.settings.pace {
-            // While the server was away, nobody could play.
-            Pace::Live => self.table.moved_at.max(self.loaded_at),
+            // While nobody was there, or the server was away, nobody could play.
+            Pace::Live if self.members.is_empty() => return None,
+            Pace::Live => self.table.moved_at.max(self.awake_at),
             Pace::Mail => self.table.moved_at,
         };
         (person && self.clock.is_none()).then_some(since + limit)

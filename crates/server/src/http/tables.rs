@@ -310,6 +310,11 @@ pub async fn socket(
             return Answer::<()>(Err(no(Code::Malformed, "This address is a WebSocket."))).into_response();
         }
     };
+    let sockets = usize::try_from(app.hub.metrics.sockets.get()).unwrap_or(0);
+    if sockets >= app.hub.config.limits.connections {
+        let refusal = no(Code::TooFast, "The server is full; please come again later.");
+        return Answer::<()>(Err(refusal)).into_response();
+    }
     let seat = match eye.as_deref() {
         Some("spectator") => None,
         Some(seat) => match seat.parse::<usize>() {
