@@ -139,6 +139,7 @@ impl Server {
         let listener = TcpListener::bind(config.listen).await.map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
         let store = Store::open(&config.file).await?;
+        tracing::info!(%address, "the server is ready");
         let hub = Hub::new(store, config, Metrics::default());
         let (stop, stopped) = watch::channel(false);
         let app = http::app(Arc::clone(&hub), address);
@@ -182,6 +183,11 @@ async fn tidy(hub: Arc<Hub>) {
             return;
         }
     }
+}
+
+/// What a log may call a table: its whole id would invite whoever reads the log.
+fn tag(table: &boxwood_store::TableId) -> &str {
+    table.as_str().get(..6).unwrap_or_default()
 }
 
 /// The time, in milliseconds since 1970.

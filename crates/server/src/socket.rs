@@ -13,6 +13,7 @@ use tokio::sync::mpsc;
 use crate::hub::Hub;
 use crate::limits::Budget;
 use crate::refuse::no;
+use crate::tag;
 use crate::task::{Command, Member, Out};
 
 /// How many messages may wait for a client before it counts as too slow.
@@ -47,7 +48,7 @@ pub async fn run(
         Ok(()) => carry(&hub, &mut socket, &inbox, out, &latency, connection).await,
         Err(_) => end(&mut socket, close::STORAGE, "the table is being loaded; come again").await,
     };
-    tracing::debug!(%table, connection, code, "a socket ends: {why}");
+    tracing::debug!(table = tag(&table), connection, code, "a socket ends: {why}");
     let _ = inbox.send(Command::Leave { connection }).await; // a table that has ended knows
     hub.metrics.sockets.dec();
 }

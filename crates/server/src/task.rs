@@ -24,7 +24,7 @@ use crate::event::Event;
 use crate::hub::{Hub, stopping, stored};
 use crate::refuse::{no, storage};
 use crate::table::{Decision, Deed, Table};
-use crate::{bot, now_ms, secrets};
+use crate::{bot, now_ms, secrets, tag};
 
 /// How long the strongest bot thinks.
 const THOUGHT: Duration = Duration::from_millis(700);
@@ -166,7 +166,7 @@ async fn load(hub: &Hub, id: &TableId) -> Result<Table, Refusal> {
     let events: Result<Vec<(i64, Event)>, _> =
         log.iter().map(|stored| Ok((stored.at, serde_json::from_str(&stored.event)?))).collect();
     let events = events.map_err(|error: serde_json::Error| {
-        tracing::error!(table = %id, %error, "an event of the table cannot be read");
+        tracing::error!(table = tag(id), %error, "an event of the table cannot be read");
         no(Code::Fault, "The table's record cannot be read by this version of Boxwood.")
     })?;
     Table::from_events(id.clone(), &events)
@@ -596,6 +596,9 @@ impl Task {
         let is_over = self.table.stage() == Stage::Over;
         self.store(std::slice::from_ref(&event), self.table.moved_at).await?;
         self.hub.metrics.inputs.inc();
+        if is_over {
+            tracing::info!(table = tag(&self.table.id), game = self.table.settings.game, "a game is over");
+        }
         self.tell(News { table: is_over, state: true, anew: false });
         self.hub.metrics.told.observe(arrived.elapsed().as_secs_f64());
         Ok(())
@@ -702,7 +705,7 @@ impl Task {
         match state {
             Ok(state) => state.map(|state| message(&ServerMessage::State(Box::new(state)))),
             Err(_) => {
-                tracing::error!(table = %self.table.id, "a game failed to show itself");
+                tracing::error!(table = tag(&self.table.id), "a game failed to show itself");
                 let fault = no(Code::Fault, "Something in the game's program failed to show the table.");
                 let Refusal { code, message: sentence } = fault;
                 Some(message(&ServerMessage::Refused { id: None, code, message: sentence }))
@@ -815,7 +818,7 @@ impl Task {
     async fn expire(&mut self, now: Instant) {
         let expired = self.table.expire(now_ms());
         if let Err(refusal) = self.played(expired, now).await {
-            tracing::error!(table = %self.table.id, %refusal, "a window could not be closed");
+            tracing::error!(table = tag(&self.table.id), %refusal, "a window could not be closed");
         }
     }
 
@@ -835,7 +838,7 @@ impl Task {
                 }
                 Ok(None) => {}
                 Err(refusal) => {
-                    tracing::error!(table = %self.table.id, %refusal, "nobody could stand in");
+                    tracing::error!(table = tag(&self.table.id), %refusal, "nobody could stand in");
                     self.table.moved_at = now_ms(); // not again at once
                 }
             }
@@ -877,7 +880,7 @@ impl Task {
             // The table has moved on while the bot was thinking: it thinks again.
             Err(refusal) if self.table.number != seen && refusal.code != Code::Fault => self.settle(),
             Err(refusal) => {
-                tracing::error!(table = %self.table.id, %refusal, "a bot's action was refused");
+                tracing::error!(table = tag(&self.table.id), %refusal, "a bot's action was refused");
                 if let Ok(Some(event)) = self.table.stand_in(seat, at) {
                     let _ = self.played(Ok(event), Instant::now()).await; // a failure is in `broken`
                 }
