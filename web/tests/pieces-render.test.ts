@@ -6,6 +6,7 @@ import Defs from '../src/pieces/Defs.svelte';
 import FigureView from '../src/pieces/Figure.svelte';
 import { COLOURS, MEEPLE_COLOURS, nameOf, SYMBOLS, type Figure, type Ground } from '../src/pieces/figure';
 import GroundView from '../src/pieces/Ground.svelte';
+import Sign from '../src/pieces/Sign.svelte';
 
 function range(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index);
@@ -89,6 +90,21 @@ describe('grounds', () => {
         const [free, taken] = [false, true].map((occupied) => render(GroundView, { props: { ground, width: 46, height: 200, grow, occupied } }).body);
         for (const svg of [free, taken]) expect(svg).not.toMatch(/NaN|undefined|Infinity|style=|role=/);
         if (typeof ground === 'string' || !('point' in ground)) expect(free).not.toBe(taken);
+      }
+    }
+  });
+});
+
+describe('signs', () => {
+  it('are all different on cells and on pieces, in a cream case where they lie on wood, and never take a touch', () => {
+    const kinds = ['touchable', 'selected', 'consequence', 'refused', 'last', 'danger', 'good'] as const;
+    for (const on of ['cell', 'piece'] as const) {
+      const drawings = kinds.map((sign) => render(Sign, { props: { sign, on, width: 84, height: 120 } }).body);
+      expect(new Set(drawings).size).toBe(kinds.length);
+      for (const svg of drawings) {
+        expect(svg).not.toMatch(/NaN|undefined|Infinity|style=/);
+        expect(svg).toContain('piece-sign');
+        if (on === 'cell') expect(svg).toContain('var(--piece-cream)');
       }
     }
   });

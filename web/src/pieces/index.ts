@@ -6,6 +6,7 @@ export { default as Figure } from './Figure.svelte';
 export { default as Ground } from './Ground.svelte';
 export { default as Logo } from './Logo.svelte';
 export { default as Shape } from './Shape.svelte';
+export { default as Sign, type SignKind } from './Sign.svelte';
 export { default as SymbolMark } from './SymbolMark.svelte';
 export { cardFace, runeFace, SYMBOL_NAMES } from './box';
 export { COLOURS, colourOf, heightOf, kindOf, LETTERS, MEEPLE_COLOURS, nameOf, sizeOf, SYMBOLS, widthWithin } from './figure';

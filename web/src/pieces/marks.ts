@@ -17,6 +17,6 @@ export const MARKS: Readonly<Record<MeepleColour, MarkPath>> = {
 };
 
 /** The pattern of a colour, for bars and frames; grey is plain. `Defs` must be in the page. */
-export function patternOf(colour: MeepleColour): string {
-  return colour === 'grey' ? 'none' : `url(#piece-pattern-${colour})`;
+export function patternOf(colour: MeepleColour, small = false): string {
+  return colour === 'grey' ? 'none' : `url(#piece-pattern-${colour}${small ? '-small' : ''})`;
 }
