@@ -1,17 +1,15 @@
 //! The server about itself: health, metrics, the description of its interface.
 
-use std::net::SocketAddr;
-
 use axum::Extension;
 use axum::Json;
-use axum::extract::{ConnectInfo, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use boxwood_protocol::{Code, Health};
 use serde_json::Value;
 use utoipa::OpenApi;
 
-use super::{Answer, App, games, me, tables};
+use super::{Address, Answer, App, games, me, tables};
 use crate::refuse::no;
 
 /// The interface over HTTP.
@@ -135,8 +133,8 @@ pub async fn health(State(app): State<App>) -> Response {
 }
 
 /// What is counted, for Prometheus on the same machine.
-pub async fn metrics(State(app): State<App>, info: Option<Extension<ConnectInfo<SocketAddr>>>) -> Response {
-    if info.is_some_and(|info| !info.0.0.ip().is_loopback()) {
+pub async fn metrics(State(app): State<App>, Extension(Address(address)): Extension<Address>) -> Response {
+    if !address.is_loopback() {
         return Answer::<()>(Err(no(Code::ForeignOrigin, "The metrics are for this machine only.")))
             .into_response();
     }
