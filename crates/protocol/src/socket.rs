@@ -192,8 +192,8 @@ pub enum Undo {
     Ask,
 }
 
-/// Why the server closes a socket, beside the ordinary codes: 1000 done, 1001 stopping, 1003 not
-/// text, 1009 too large.
+/// Why the server closes a socket, beside the ordinary codes: 1000 done, 1001 stopping, 1002 not how
+/// WebSockets speak, 1003 not text, 1007 not UTF-8, 1009 too large.
 pub mod close {
     /// The client reads too slowly; it may come again.
     pub const TOO_SLOW: u16 = 4001;

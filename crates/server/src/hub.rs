@@ -187,7 +187,8 @@ impl Hub {
         for inbox in inboxes {
             let _ = inbox.send(Command::Stop).await; // one that has ended needs no telling
         }
-        while self.tables() > 0 {
+        // Every connection hears the last word before the end.
+        while self.tables() > 0 || self.metrics.sockets.get() > 0 {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     }

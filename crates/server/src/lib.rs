@@ -22,6 +22,7 @@ mod limits;
 mod metrics;
 mod names;
 pub mod network;
+pub mod projection;
 mod refuse;
 pub mod secrets;
 mod serve;

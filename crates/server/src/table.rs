@@ -6,14 +6,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use boxwood_bots::Level;
 use boxwood_engine::{AnyGame, AnyMatch, Input, OptionSpec, Outcome, Seat, SeatSet, Values, Viewer};
 use boxwood_protocol::{
-    Chat, ClockNow, Code, Fairness, Pace, Question, Refusal, SeatChange, SeatInfo, Settings, Stage, State,
-    TableCard, TableRecord, Undo, Wish,
+    Chat, Code, Fairness, Pace, Question, Refusal, SeatChange, SeatInfo, Settings, Stage, State, TableCard,
+    TableRecord, Wish,
 };
-use boxwood_scene::Names;
 use boxwood_store::{PersonId, Summary, TableId};
 use serde_json::{Map, Value};
 
 use crate::event::Event;
+use crate::projection::{Around, project};
 use crate::refuse::{engine, no};
 use crate::{names, secrets};
 
@@ -398,43 +398,17 @@ impl Table {
         think_ms: Option<u64>,
     ) -> Option<State> {
         let play = self.play.as_ref()?;
-        let names = self.names();
-        let names = Names { names: &names, reader: viewer.seat() };
-        let status = play.status();
         let seat = viewer.seat().map(Seat::index);
-        let said = play.log(viewer, since.map_or(0, |since| since + 1));
-        let clock = status.clock.map(|clock| ClockNow {
-            id: clock.id,
-            ms: clock.ms,
-            left_ms: clock_left,
-            enough: if self.enough.0 == clock.id { self.enough.1 } else { SeatSet::EMPTY },
-        });
-        Some(State {
+        let around = Around {
+            names: &self.names(),
             number: self.number,
-            version: status.version,
-            seat,
-            scene: play.scene(viewer).named(&names),
-            offers: seat.map_or(vec![], |seat| offers(play.as_ref(), seat, &names)),
-            more: seat.is_some_and(|seat| play.is_sampled(seat)),
-            said: said.iter().map(|line| boxwood_scene::render(line, &names)).collect(),
-            anew: since.is_none(),
-            active: status.active,
-            clock,
+            since,
+            clock_left,
             think_ms,
-            undo: seat.map_or(Undo::No, |seat| self.undo_of(seat)),
-            outcome: play.outcome(),
-        })
-    }
-
-    fn undo_of(&self, seat: usize) -> Undo {
-        match &self.play {
-            Some(play) if !play.status().over => match play.before_last_of(seat) {
-                None => Undo::No,
-                Some(_) if play.can_undo(seat) || self.concerned(seat).is_empty() => Undo::Free,
-                Some(_) => Undo::Ask,
-            },
-            _ => Undo::No,
-        }
+            enough: self.enough,
+            asks_others: seat.is_some_and(|seat| !self.concerned(seat).is_empty()),
+        };
+        Some(project(play.as_ref(), viewer, &around))
     }
 
     /// Who has to agree to what a seat wishes: all others who play themselves.
@@ -875,15 +849,6 @@ impl Table {
             Stage::Over => Err(no(Code::GameOver, "The game is over.")),
         }
     }
-}
-
-/// What a seat may do, with the names filled in.
-fn offers(play: &dyn AnyMatch, seat: usize, names: &Names) -> Vec<boxwood_engine::Chosen> {
-    let mut offers = play.actions(seat).unwrap_or_default();
-    for chosen in &mut offers {
-        chosen.offer.label = boxwood_scene::render(&chosen.offer.label, names);
-    }
-    offers
 }
 
 /// The option by which a game is played with or without clocks, where it has one.

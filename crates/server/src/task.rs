@@ -383,10 +383,12 @@ impl Task {
         if self.members.is_empty() {
             self.awake_at = now_ms();
         }
+        let connection = member.connection;
         self.members.push(member);
         self.settle(); // somebody is there, so clocks run
         self.tell_table();
-        if let Some(member) = self.members.last() {
+        // Whoever is gone again already is no member any more.
+        if let Some(member) = self.member(connection) {
             for line in &self.table.chat {
                 let _ = member.outbox.try_send(Out::Text(message(&ServerMessage::Chat(line.clone()))));
             }
