@@ -46,7 +46,7 @@ pub struct Table {
     began_at: i64,
     /// Who has said `enough` in the window of this id.
     enough: (u32, SeatSet),
-    /// The versions of the match after the last events, oldest first: what a sender has seen.
+    /// The last versions of the match and the events from which on they were seen, oldest first.
     history: VecDeque<(u64, usize)>,
 }
 
@@ -258,8 +258,11 @@ impl Table {
     /// One more event has happened.
     fn count(&mut self) {
         self.number += 1;
-        if let Some(play) = &self.play {
-            self.history.push_back((self.number, play.status().version));
+        let version = self.play.as_ref().map(|play| play.status().version);
+        if let Some(version) = version
+            && self.history.back().is_none_or(|(_, last)| *last != version)
+        {
+            self.history.push_back((self.number, version));
             if self.history.len() > HISTORY {
                 self.history.pop_front();
             }
