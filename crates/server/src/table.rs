@@ -144,24 +144,25 @@ impl Table {
                 self.note(at, format!("{name} sits down."));
             }
             Event::Stood { seat, bot } => {
+                let successor = self.bot_name(*seat);
                 let chair = self.chair_mut(*seat)?;
                 let name = std::mem::take(&mut chair.name);
                 let luck = std::mem::take(&mut chair.luck);
+                let text = match bot {
+                    Some(_) => format!("{name} leaves; {successor} goes on."),
+                    None => format!("{name} leaves."),
+                };
                 *chair = match bot {
                     // The word stays: the shuffle was made with it.
-                    Some(level) => Chair { name: names::bot(*seat), luck, bot: Some(*level), person: None },
+                    Some(level) => Chair { name: successor, luck, bot: Some(*level), person: None },
                     None => Chair::default(),
-                };
-                let text = match bot {
-                    Some(_) => format!("{name} leaves; {} goes on.", names::bot(*seat)),
-                    None => format!("{name} leaves."),
                 };
                 self.question = None; // it was asked of other people
                 self.note(at, text);
             }
             Event::Bot { seat, level } => {
-                *self.chair_mut(*seat)? =
-                    Chair { name: names::bot(*seat), bot: Some(*level), ..Chair::default() };
+                let name = self.bot_name(*seat);
+                *self.chair_mut(*seat)? = Chair { name, bot: Some(*level), ..Chair::default() };
             }
             Event::Lent { seat, level } => {
                 let chair = self.chair_mut(*seat)?;
@@ -342,6 +343,16 @@ impl Table {
 
     fn name(&self, seat: usize) -> &str {
         self.chairs.get(seat).map_or("", |chair| &chair.name)
+    }
+
+    /// What the others are called.
+    fn other_names(&self, seat: usize) -> impl Iterator<Item = &str> + Clone {
+        let others = self.chairs.iter().enumerate().filter(move |(other, _)| *other != seat);
+        others.map(|(_, chair)| chair.name.as_str())
+    }
+
+    fn bot_name(&self, seat: usize) -> String {
+        names::unlike(names::bot(seat), self.other_names(seat))
     }
 
     fn seed(&self) -> boxwood_kit::Seed {
@@ -544,8 +555,7 @@ impl Table {
                     return Err(no(Code::SeatTaken, format!("{} sits there already.", chair.name)));
                 }
                 let name = names::name(name.as_deref().unwrap_or(known_as))?;
-                let others = self.chairs.iter().enumerate().filter(|(other, _)| *other != seat);
-                let name = names::unlike(name, others.map(|(_, chair)| chair.name.as_str()));
+                let name = names::unlike(name, self.other_names(seat));
                 // Once the game has begun the shuffle is made, and its words stay.
                 let luck = match stage {
                     Stage::Waiting => names::luck(luck.as_deref())?,
@@ -895,7 +905,8 @@ fn without_clocks(spec: &OptionSpec) -> Option<&'static str> {
     }
 }
 
-const NO_TABLE: &str = "There is no such table; perhaps the link is not whole.";
+/// What is said of a table that does not exist.
+pub const NO_TABLE: &str = "There is no such table; perhaps the link is not whole.";
 
 fn no_seat(seats: usize) -> Refusal {
     no(
