@@ -212,10 +212,7 @@ impl Table {
             }
             Event::Enough { seat, clock } => {
                 let seat = self.seat(*seat)?;
-                if self.enough.0 != *clock {
-                    self.enough = (*clock, SeatSet::EMPTY);
-                }
-                self.enough.1.insert(seat);
+                self.enough = (*clock, self.enough_in(*clock).with(seat));
             }
             Event::Asked { by, wish } => {
                 let waiting = self.concerned(*by);
@@ -414,7 +411,7 @@ impl Table {
             id: clock.id,
             ms: clock.ms,
             left_ms: clock_left,
-            enough: if self.enough.0 == clock.id { self.enough.1 } else { SeatSet::EMPTY },
+            enough: self.enough_in(clock.id),
         });
         Some(State {
             number: self.number,
@@ -704,8 +701,8 @@ impl Table {
         self.history.iter().rev().find(|(number, _)| *number <= seen).map(|(_, version)| *version)
     }
 
-    /// A seat has nothing more to do in the open window; whether everybody has said so now.
-    pub fn enough(&self, seat: usize, clock: u32) -> Result<(Decision, bool), Refusal> {
+    /// A seat has nothing more to do in the open window.
+    pub fn enough(&self, seat: usize, clock: u32) -> Result<Decision, Refusal> {
         self.only_running()?;
         let open = self.play.as_ref().and_then(|play| play.status().clock);
         if open.is_none_or(|open| open.id != clock) {
@@ -714,12 +711,24 @@ impl Table {
         if self.settings.pace == Pace::Live {
             return Err(no(Code::WrongStage, "The clock closes the window by itself."));
         }
-        let said = if self.enough.0 == clock { self.enough.1 } else { SeatSet::EMPTY };
-        let said = said.with(self.seat(seat)?);
-        let everybody = self.chairs.iter().enumerate().all(|(seat, chair)| {
-            chair.player().is_none() || Seat::new(seat).is_some_and(|seat| said.contains(seat))
-        });
-        Ok((Event::Enough { seat, clock }.into(), everybody))
+        self.seat(seat)?;
+        Ok(Event::Enough { seat, clock }.into())
+    }
+
+    /// Whether nobody who plays at the table has anything more to do in the open window.
+    pub fn everybody_has_enough(&self) -> bool {
+        let open = self.play.as_ref().and_then(|play| play.status().clock);
+        let Some(open) = open.filter(|_| self.settings.pace == Pace::Mail) else { return false };
+        let said = self.enough_in(open.id);
+        !said.is_empty()
+            && self.chairs.iter().enumerate().all(|(seat, chair)| {
+                chair.player().is_none() || Seat::new(seat).is_some_and(|seat| said.contains(seat))
+            })
+    }
+
+    /// Who has said `enough` in this window.
+    fn enough_in(&self, clock: u32) -> SeatSet {
+        if self.enough.0 == clock { self.enough.1 } else { SeatSet::EMPTY }
     }
 
     /// A seat wishes something; done at once if nobody has to be asked.

@@ -350,6 +350,10 @@ impl Task {
             self.clock = None;
             self.expire(now).await;
         }
+        // Not only when somebody says so: whoever was waited for may have left instead.
+        if self.broken.is_none() && self.table.everybody_has_enough() {
+            self.expire(now).await;
+        }
         if self.think_deadline().is_some_and(|deadline| deadline <= now_ms()) {
             self.stand_in(now).await;
         }
@@ -441,16 +445,8 @@ impl Task {
             }
             ClientMessage::Enough { id, clock } => {
                 let decided = self.table.own_hand(person_id, seat);
-                match decided.and_then(|seat| self.table.enough(seat, clock)) {
-                    Err(refusal) => self.refuse(connection, id, &refusal),
-                    Ok((decision, everybody)) => {
-                        let done = self.carry_out(Ok(decision)).await;
-                        self.answer(connection, id, done);
-                        if everybody && self.broken.is_none() {
-                            self.expire(arrived).await;
-                        }
-                    }
-                }
+                let done = self.carry_out(decided.and_then(|seat| self.table.enough(seat, clock))).await;
+                self.answer(connection, id, done);
             }
             ClientMessage::Ask { id, wish } => {
                 let decision = self.table.own(person_id, seat).and_then(|seat| self.table.ask(seat, wish));
