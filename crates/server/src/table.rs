@@ -204,8 +204,10 @@ impl Table {
                 let earlier =
                     play.at(*to).ok_or_else(|| no(Code::NoUndo, "There is no such earlier moment."))?;
                 self.play = Some(earlier);
-                // What was sent before cannot be told from what was sent for the same version after.
+                // What was sent before cannot be told from what was sent for the same version after, nor
+                // a window that was open then from one that the game opens under the same number.
                 self.history.clear();
+                self.enough = (0, SeatSet::EMPTY);
                 self.moved(at);
                 let text = format!("{} takes the last action back.", self.name(*seat));
                 self.note(at, text);
