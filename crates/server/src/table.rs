@@ -834,7 +834,7 @@ impl Table {
                 None => Event::Bot { seat, level: chair.bot.unwrap_or(SUBSTITUTE) },
             }
         }));
-        events.push(Event::Started { rules: self.game.info().rules, options: self.settings.options.clone() });
+        events.push(Event::Started { rules: self.game.info().rules, options: self.paced_options() });
         events
     }
 
