@@ -21,7 +21,7 @@ use super::{Answer, App, Body, Path, Query};
 use crate::refuse::{no, storage};
 use crate::socket;
 use crate::table::NO_TABLE;
-use crate::task::{Command, Reviewed};
+use crate::task::{Command, Place, Reviewed};
 
 /// How many tables a list shows.
 const LIST: u32 = 100;
@@ -319,23 +319,14 @@ pub async fn socket(
             return Answer::<()>(Err(no(Code::Malformed, "This address is a WebSocket."))).into_response();
         }
     };
-    let seat = match eye.as_deref() {
-        Some("spectator") => None,
-        Some(seat) => match seat.parse::<usize>() {
-            Ok(seat) => Some(seat),
-            Err(_) => {
-                return Answer::<()>(Err(no(Code::NoSuchSeat, "One looks as spectator or as a seat.")))
-                    .into_response();
-            }
-        },
-        None => match &caller {
-            Some(person) => {
-                let asked = person.id.clone();
-                let info = app.hub.ask(&table, |reply| Command::Info { person: Some(asked), reply }).await;
-                info.ok().and_then(|info| info.seats.iter().position(|seat| seat.yours))
-            }
-            None => None,
-        },
+    let place = match eye.as_deref().map(str::parse) {
+        None => Place::Own,
+        Some(Ok(seat)) => Place::Seat(seat),
+        Some(Err(_)) if eye.as_deref() == Some("spectator") => Place::Spectator,
+        Some(Err(_)) => {
+            return Answer::<()>(Err(no(Code::NoSuchSeat, "One looks as spectator or as a seat.")))
+                .into_response();
+        }
     };
     let hub = app.hub;
     upgrade
@@ -343,5 +334,5 @@ pub async fn socket(
         .max_frame_size(LONGEST_MESSAGE)
         .read_buffer_size(4096)
         .write_buffer_size(0)
-        .on_upgrade(move |socket| socket::run(hub, socket, table, caller, seat))
+        .on_upgrade(move |socket| socket::run(hub, socket, table, caller, place))
 }
