@@ -185,6 +185,27 @@ async fn everybody_at_the_table_sees_who_comes_and_goes() {
 }
 
 #[tokio::test]
+async fn whoever_sits_down_at_a_table_they_look_at_plays_there() {
+    let house = House::open().await;
+    let [anna, ben] = house.people(["Anna", "Ben"]).await;
+    let id = anna.open(json!({"game": "othellino", "seats": ["free", "free"]})).await;
+    let (anna_looks, ben_looks) = (anna.look(&id).await, ben.look(&id).await);
+    anna.sit(&id, 1).await.ok();
+    anna.seat(&id, 0, json!({"do": "bot", "level": "random"})).await.ok();
+    anna.start(&id).await.ok();
+    assert_eq!(anna_looks.state().await["seat"], json!(1));
+    assert_eq!(ben_looks.state().await["seat"], json!(null));
+    play_until(&[&anna_looks], &mut chance(8), |state| state["version"].as_u64() >= Some(2)).await;
+    // In the middle of the game it is the same: she leaves, he goes on, and hears the log of the seat.
+    anna.seat(&id, 1, json!({"do": "stand"})).await.ok();
+    anna_looks.until_state("she looks on", |state| state["seat"].is_null()).await;
+    ben.sit(&id, 1).await.ok();
+    let state = ben_looks.until_state("he plays", |state| state["seat"] == 1).await;
+    assert_eq!(state["anew"], json!(true));
+    play_out(&[&ben_looks], &mut chance(9)).await;
+}
+
+#[tokio::test]
 async fn the_host_frees_seats_and_nobody_else_does() {
     let house = House::open().await;
     let [anna, ben, cleo] = house.people(["Anna", "Ben", "Cleo"]).await;

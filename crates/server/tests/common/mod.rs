@@ -14,6 +14,7 @@ use std::time::Duration;
 use boxwood_kit::{Rng, Seed};
 use boxwood_protocol::{Code, Refusal};
 use boxwood_server::{Config, Limits, Server};
+use boxwood_store::{Store, TableId, Write};
 use futures_util::{SinkExt as _, StreamExt as _};
 use http_body_util::{BodyExt as _, Full};
 use hyper::body::Bytes;
@@ -72,6 +73,58 @@ impl House {
         self.server.stop().await;
         meanwhile(self.config.file.clone()).await;
         House::start(self.config, self.folder).await
+    }
+
+    /// Like [`reopen`](House::reopen); in between a table's log is copied under another id, each event and
+    /// its time changed as wanted. The copy's id.
+    pub async fn reopen_with_copy(
+        self,
+        table: &str,
+        change: impl Fn(&mut i64, &mut Value),
+    ) -> (House, String) {
+        let id: TableId = table.parse().expect("an id");
+        let copy: TableId = format!("copy-{}", &table[..12]).parse().expect("an id");
+        let named = copy.clone();
+        let house = self.reopen_after(async move |file| {
+            let store = Store::open(&file).await.expect("the file is whole");
+            let mut events = store.events(&id).await.expect("the log");
+            for stored in &mut events {
+                let mut event = serde_json::from_str(&stored.event).expect("an event is JSON");
+                change(&mut stored.at, &mut event);
+                stored.event = event.to_string();
+            }
+            let mut summary = store.summary(&id).await.expect("the store reads").expect("the table");
+            summary.body = summary.body.replace(id.as_str(), named.as_str());
+            summary.id = named.clone();
+            let write = Write { table: named, events, summary: Some(summary) };
+            store.write(write).await.expect("it is stored");
+            store.close().await;
+        });
+        (house.await, copy.to_string())
+    }
+
+    /// A game that runs, with one of these people on each seat and looking from there.
+    pub async fn game<const N: usize>(
+        &self,
+        mut table: Value,
+        names: [&str; N],
+    ) -> (String, [Person; N], [Socket; N]) {
+        let people = self.people(names).await;
+        table["seats"] = (0..N).map(|seat| if seat == 0 { json!("me") } else { json!("free") }).collect();
+        let id = people[0].open(table).await;
+        let mut sockets = vec![];
+        for (seat, person) in people.iter().enumerate() {
+            if seat > 0 {
+                person.sit(&id, seat).await.ok();
+            }
+            sockets.push(person.look(&id).await);
+        }
+        people[0].start(&id).await.ok();
+        for socket in &sockets {
+            socket.state().await;
+        }
+        let sockets = sockets.try_into().unwrap_or_else(|_| unreachable!("one for each name"));
+        (id, people, sockets)
     }
 
     /// Somebody without a name.
@@ -456,7 +509,14 @@ impl Socket {
         self.ask(json!({"type": "act", "seen": seen, "action": action})).await
     }
 
-    /// Does something that it is offered; how many things it could choose from.
+    /// Does the first thing that it is offered.
+    pub async fn act_first(&self) -> Result<u64, Refusal> {
+        let state = self.state().await;
+        self.ask(json!({"type": "act", "seen": state["number"], "action": state["offers"][0]["action"]}))
+            .await
+    }
+
+    /// Does something that it is offered, at random.
     pub async fn act_randomly(&self, rng: &mut Rng) -> Result<u64, Refusal> {
         let state = self.state().await;
         let offers = state["offers"].as_array().expect("a list");
@@ -499,6 +559,21 @@ pub fn code<T: std::fmt::Debug>(answer: Result<T, Refusal>) -> Code {
 /// A generator for a test.
 pub fn chance(seed: u64) -> Rng {
     Rng::new(Seed::from_number(seed))
+}
+
+/// Whose turn it is, where it is one seat's.
+pub async fn mover(sockets: &[Socket]) -> usize {
+    sockets[0].state().await["active"][0].as_u64().expect("somebody's turn") as usize
+}
+
+/// Lets whoever has the turn do the first thing offered, and waits until everybody has seen it; who it was.
+pub async fn step(sockets: &[Socket]) -> usize {
+    let mover = mover(sockets).await;
+    let done = sockets[mover].act_first().await.expect("what is offered is allowed");
+    for socket in sockets {
+        socket.state_at(done).await;
+    }
+    mover
 }
 
 /// Whether the game of this state is over.
