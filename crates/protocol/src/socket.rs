@@ -151,7 +151,8 @@ pub struct State {
     pub more: bool,
     /// What was said since the state before.
     pub said: Vec<String>,
-    /// Whether `said` is everything from the beginning: at first, and after something was taken back.
+    /// Whether `said` is everything from the beginning: at first, after something was taken back, and
+    /// after somebody took or left a seat.
     pub anew: bool,
     /// The seats that may decide now.
     #[ts(type = "Array<number>")]

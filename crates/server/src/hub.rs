@@ -125,6 +125,7 @@ impl Hub {
                 SeatPlan::Me => person.name.clone(),
                 SeatPlan::Guest(name) => names::name(name)?,
                 SeatPlan::Bot(level) => {
+                    taken.push(names::unlike(names::bot(seat), taken.iter().map(String::as_str)));
                     events.push(Event::Bot { seat, level: *level });
                     continue;
                 }

@@ -66,12 +66,23 @@ pub type Reply<T> = oneshot::Sender<Result<T, Refusal>>;
 pub struct Member {
     pub connection: usize,
     pub person: Option<Person>,
-    /// The seat from which it wants to look.
-    pub seat: Option<usize>,
+    /// From where it wants to look.
+    pub place: Place,
     /// What it is to be sent. If this is dropped, it was too slow.
     pub outbox: mpsc::Sender<Out>,
     /// How long a message takes to it, in microseconds.
     pub latency: Arc<AtomicU32>,
+}
+
+/// From where a connection wants to look at the table.
+#[derive(Clone, Copy, Debug)]
+pub enum Place {
+    /// From the person's first seat, whenever there is one.
+    Own,
+    /// From this seat, while it is the person's.
+    Seat(usize),
+    /// Like anybody else.
+    Spectator,
 }
 
 /// What is sent over a connection.
@@ -218,7 +229,7 @@ struct News {
     table: bool,
     /// The match.
     state: bool,
-    /// Something was taken back.
+    /// What was said before is not the same any more.
     anew: bool,
 }
 
@@ -366,6 +377,10 @@ impl Task {
             self.clock = None;
             self.expire(now).await;
         }
+        // Not only when somebody says so: whoever was waited for may have left instead.
+        if self.broken.is_none() && self.table.everybody_has_enough() {
+            self.expire(now).await;
+        }
         if self.think_deadline().is_some_and(|deadline| deadline <= now_ms()) {
             self.stand_in(now).await;
         }
@@ -412,7 +427,16 @@ impl Task {
     }
 
     fn viewer(&self, member: &Member) -> Viewer {
-        self.table.viewer(member.person.as_ref().map(|person| &person.id), member.seat)
+        self.table.viewer(member.person.as_ref().map(|person| &person.id), self.seat(member))
+    }
+
+    /// The seat from which somebody wants to look and act.
+    fn seat(&self, member: &Member) -> Option<usize> {
+        match member.place {
+            Place::Own => self.table.seats_of(&member.person.as_ref()?.id).next(),
+            Place::Seat(seat) => Some(seat),
+            Place::Spectator => None,
+        }
     }
 
     fn info(&self, person: Option<&PersonId>) -> boxwood_protocol::Table {
@@ -443,7 +467,7 @@ impl Task {
     async fn hear(&mut self, connection: usize, said: ClientMessage, arrived: Instant) {
         let Some(member) = self.member(connection) else { return };
         let person = member.person.clone();
-        let (person_id, seat) = (person.as_ref().map(|person| &person.id), member.seat);
+        let (person_id, seat) = (person.as_ref().map(|person| &person.id), self.seat(member));
         match said {
             ClientMessage::Act { id, seen, action, path } => {
                 let deed = match (action, path) {
@@ -462,16 +486,8 @@ impl Task {
             }
             ClientMessage::Enough { id, clock } => {
                 let decided = self.table.own_hand(person_id, seat);
-                match decided.and_then(|seat| self.table.enough(seat, clock)) {
-                    Err(refusal) => self.refuse(connection, id, &refusal),
-                    Ok((decision, everybody)) => {
-                        let done = self.carry_out(Ok(decision)).await;
-                        self.answer(connection, id, done);
-                        if everybody && self.broken.is_none() {
-                            self.expire(arrived).await;
-                        }
-                    }
-                }
+                let done = self.carry_out(decided.and_then(|seat| self.table.enough(seat, clock))).await;
+                self.answer(connection, id, done);
             }
             ClientMessage::Ask { id, wish } => {
                 let decision = self.table.own(person_id, seat).and_then(|seat| self.table.ask(seat, wish));
@@ -523,7 +539,7 @@ impl Task {
     async fn act(&mut self, connection: usize, id: Option<u32>, seen: u64, deed: &Deed, arrived: Instant) {
         let Some(member) = self.member(connection) else { return };
         let person = member.person.as_ref().map(|person| person.id.clone());
-        let seat = self.table.own_hand(person.as_ref(), member.seat);
+        let seat = self.table.own_hand(person.as_ref(), self.seat(member));
         let event = seat.and_then(|seat| self.table.act(seat, seen, deed, now_ms()));
         let done = self.played(event, arrived).await;
         self.answer(connection, id, done);
@@ -740,7 +756,12 @@ impl News {
         News {
             table: self.table || table,
             state: self.state || state,
-            anew: self.anew || matches!(event, Event::Undone { .. } | Event::Started { .. }),
+            // Whoever has changed seats hears what that seat has heard, and new names are in old sentences.
+            anew: self.anew
+                || matches!(
+                    event,
+                    Event::Undone { .. } | Event::Started { .. } | Event::Sat { .. } | Event::Stood { .. }
+                ),
         }
     }
 }
@@ -896,7 +917,7 @@ impl Task {
     fn hint(&mut self, connection: usize, id: u32, level: Level) {
         let Some(member) = self.member(connection) else { return };
         let person = member.person.as_ref().map(|person| &person.id);
-        let seat = self.table.own(person, member.seat).and_then(|seat| match Seat::new(seat) {
+        let seat = self.table.own(person, self.seat(member)).and_then(|seat| match Seat::new(seat) {
             Some(which) if self.table.active().contains(which) => Ok(which),
             _ => Err(no(Code::NotYourTurn, "It is not your turn.")),
         });
