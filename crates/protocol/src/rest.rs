@@ -36,6 +36,7 @@ pub struct Link {
 
 /// A key with which a program acts for a person.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct NewToken {
     /// What it is for, one to 40 characters.
     pub label: String,

@@ -91,8 +91,7 @@ function connect() {
   game.chat = [];
   socket.onmessage = (event) => { if (socket === game.socket) receive(JSON.parse(event.data)); };
   socket.onclose = (event) => {
-    if (socket !== game.socket) return;
-    if (event.code === 4004) return;
+    if (socket !== game.socket || event.code === 4004) return;
     notice('The connection is gone; trying again …');
     setTimeout(connect, Math.min(500 * 2 ** game.tries++, 10000));
   };
