@@ -33,6 +33,13 @@ enum Command {
     Playthroughs,
     /// Writes the pictures of the documents anew
     Pictures,
+    /// Plays at thousands of tables against the real server, and says what that costs; --help says how
+    #[command(disable_help_flag = true)]
+    Load {
+        /// For the load tool
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
     /// Checks what the compiler cannot: who may use what, which files a game has
     Tidy,
 }
@@ -46,6 +53,7 @@ fn main() -> ExitCode {
         }
         Command::Playthroughs => run::playthroughs(&root),
         Command::Pictures => run::pictures(&root),
+        Command::Load { arguments } => run::load(&root, &arguments),
         Command::Tidy => tidy::tidy(&root).map(|()| println!("Everything is in its place.")),
     };
     match done {
