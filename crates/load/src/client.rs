@@ -32,6 +32,13 @@ const OFFERS: &str = r#""offers":["#;
 /// Somebody at a table.
 pub struct Client {
     socket: WebSocketStream<TcpStream>,
+    /// What they know.
+    pub knows: Knowledge,
+}
+
+/// What somebody at a table has heard, as far as it matters.
+#[derive(Debug, Default)]
+pub struct Knowledge {
     /// The last state, as it came.
     state: Utf8Bytes,
     /// Its number.
@@ -91,15 +98,14 @@ impl Client {
         request.headers_mut().insert(COOKIE, HeaderValue::from_str(&person.cookie)?);
         let config = WebSocketConfig::default().read_buffer_size(16 * 1024).write_buffer_size(0);
         let (socket, _) = client_async_with_config(request, stream, Some(config)).await?;
-        let state = Utf8Bytes::from_static("");
-        Ok(Client { socket, state, number: 0, question: None, next: None, refused: vec![] })
+        Ok(Client { socket, knows: Knowledge::default() })
     }
 
     /// Hears the next message, if there is one.
     pub fn poll_hear(&mut self, cx: &mut Context) -> Poll<Result<(), Trouble>> {
         let Poll::Ready(next) = self.socket.poll_next_unpin(cx) else { return Poll::Pending };
         Poll::Ready(match next {
-            Some(Ok(Message::Text(text))) => self.hear(text),
+            Some(Ok(Message::Text(text))) => self.knows.hear(text),
             Some(Ok(Message::Close(frame))) => Err(format!("The server closed a socket: {frame:?}.").into()),
             Some(Ok(_)) => Ok(()), // pings are answered underneath
             Some(Err(error)) => Err(error.into()),
@@ -107,6 +113,18 @@ impl Client {
         })
     }
 
+    /// Says something.
+    pub async fn say(&mut self, text: String) -> Result<(), Trouble> {
+        Ok(self.socket.send(Message::text(text)).await?)
+    }
+
+    /// Leaves.
+    pub async fn leave(mut self) {
+        let _ = self.socket.close(None).await; // whoever leaves does not mind being gone
+    }
+}
+
+impl Knowledge {
     fn hear(&mut self, text: Utf8Bytes) -> Result<(), Trouble> {
         if let Some(rest) = text.strip_prefix(STATE) {
             let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
@@ -141,14 +159,58 @@ impl Client {
         let offers = lists.next().transpose()?.unwrap_or_default();
         Ok(offers.into_iter().map(|offer| offer.action.get()).collect())
     }
+}
 
-    /// Says something.
-    pub async fn say(&mut self, text: String) -> Result<(), Trouble> {
-        Ok(self.socket.send(Message::text(text)).await?)
+#[cfg(test)]
+mod tests {
+    use boxwood_engine::{Chosen, Outcome};
+    use boxwood_protocol::{Code, ServerMessage, State, Undo};
+    use boxwood_scene::{Offer, Prompt, Scene, SeatMap, SeatSet};
+    use serde_json::json;
+
+    use super::*;
+
+    fn told(knows: &mut Knowledge, message: &ServerMessage) {
+        knows.hear(serde_json::to_string(message).unwrap().into()).unwrap();
     }
 
-    /// Leaves.
-    pub async fn leave(mut self) {
-        let _ = self.socket.close(None).await; // whoever leaves does not mind being gone
+    /// A state in whose texts everything turns up that is looked for.
+    fn state(offers: &[serde_json::Value], outcome: Option<Outcome>) -> ServerMessage {
+        let trap = r#"{"type":"state","number":7,"offers":["x"],"outcome":null}"#;
+        ServerMessage::State(Box::new(State {
+            number: 1234,
+            version: 9,
+            seat: Some(0),
+            scene: Scene { prompt: Prompt::new(trap), ..Scene::default() },
+            offers: offers
+                .iter()
+                .map(|action| Chosen { action: action.clone(), offer: Offer::new(trap, ["cell:a1"]) })
+                .collect(),
+            more: false,
+            said: vec![trap.into()],
+            anew: false,
+            active: SeatSet::EMPTY,
+            clock: None,
+            think_ms: None,
+            undo: Undo::No,
+            outcome,
+        }))
+    }
+
+    #[test]
+    fn what_matters_is_found_in_the_messages_of_the_server() {
+        let mut knows = Knowledge::default();
+        assert!(!knows.is_over() && knows.offers().unwrap().is_empty(), "nothing is known yet");
+        told(&mut knows, &state(&[json!({ "place": "a1" }), json!("pass")], None));
+        assert_eq!((knows.number, knows.is_over()), (1234, false));
+        assert_eq!(knows.offers().unwrap(), [r#"{"place":"a1"}"#, r#""pass""#]);
+        told(&mut knows, &state(&[], None));
+        assert!(knows.offers().unwrap().is_empty());
+        let outcome = Outcome::by_score(SeatMap::from_fn(2, |_| 1));
+        told(&mut knows, &state(&[], Some(outcome)));
+        assert!(knows.is_over());
+        let refused = ServerMessage::Refused { id: None, code: Code::Stale, message: "No.".into() };
+        told(&mut knows, &refused);
+        assert_eq!(knows.refused, ["stale: No."]);
     }
 }

@@ -14,23 +14,26 @@ mod table;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
+use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 
 use http::{Http, Person};
 use report::Report;
 use server::{Process, Server};
-use table::{Shared, Table, Tally, Tempo};
+use table::{Shared, Stage, Table, Tally};
 
 /// Why it did not work out.
 type Trouble = Box<dyn std::error::Error + Send + Sync>;
 
 /// How many requests are under way at once while tables are set up.
 const HANDS: usize = 64;
+/// How long the moves before measuring may take.
+const WARMTH: Duration = Duration::from_secs(300);
 /// How long playing may go on after its time.
 const GRACE: Duration = Duration::from_secs(60);
 
@@ -124,37 +127,33 @@ async fn load(program: &Path, args: &Args) -> Result<Report, Trouble> {
     let server = Server::start(program, folder.path()).await?;
     let empty = server.used()?;
     let shared =
-        Arc::new(Shared { server: server.address, moves: AtomicU64::new(0), stop: AtomicBool::new(false) });
+        Arc::new(Shared { server: server.address, moves: AtomicU64::new(0), warm: AtomicU64::new(0) });
+    let (stage, stages) = watch::channel(Stage::Gather);
 
     let set_up = Instant::now();
-    let mut tables = set_up_tables(&shared, args).await?;
+    let mut playing = set_up_tables(&shared, &stages, args).await?;
     let set_up = set_up.elapsed();
     let joined = server.used()?;
-    warm_up(&mut tables, args).await?;
+    stage.send(Stage::WarmUp)?;
+    warmed_up(&shared, args.tables.into()).await?;
 
-    let count = tables.len();
-    let length = Duration::from_secs(args.seconds.into());
     let start = Instant::now() + Duration::from_millis(100);
-    let end = start + length;
-    let mut playing = JoinSet::new();
-    for (index, table) in tables.into_iter().enumerate() {
-        let tempo = if args.flat_out {
-            Tempo::FlatOut
-        } else {
-            let pause = Duration::from_secs_f64(1.0 / args.rate);
-            Tempo::Steady(start + pause.mul_f64(index as f64 / count as f64), pause)
-        };
-        playing.spawn(table.play(tempo, end));
-    }
+    let end = start + Duration::from_secs(args.seconds.into());
+    let pause = (!args.flat_out).then(|| Duration::from_secs_f64(1.0 / args.rate));
+    stage.send(Stage::Play { start, end, pause })?;
+    tokio::time::sleep_until(start.into()).await;
     let own = Process::own();
-    let before = (server.used()?, own.used()?, shared.moves.load(Ordering::Relaxed), Instant::now());
+    let now = || Ok::<_, Trouble>((server.used()?, own.used()?, shared.moves.load(Ordering::Relaxed)));
+    let (server_before, client_before, moves_before) = now()?;
+    let from = Instant::now();
     let bar = bar("playing", args.seconds.into());
-    while Instant::now() < end {
-        tokio::time::sleep_until((Instant::now() + Duration::from_secs(1)).min(end).into()).await;
+    for second in 1..=args.seconds {
+        tokio::time::sleep_until((start + Duration::from_secs(second.into())).into()).await;
         bar.inc(1);
     }
     bar.finish_and_clear();
-    let after = (server.used()?, own.used()?, shared.moves.load(Ordering::Relaxed), Instant::now());
+    let (server_after, client_after, moves_after) = now()?;
+    let elapsed = from.elapsed();
 
     let mut tally = Tally::default();
     let mut errors = vec![];
@@ -171,8 +170,8 @@ async fn load(program: &Path, args: &Args) -> Result<Report, Trouble> {
     let report = Report::new(
         report::Setting {
             game: args.game.clone(),
-            tables: count,
-            seats: args.seats.into(),
+            tables: args.tables,
+            seats: args.seats,
             rate: (!args.flat_out).then_some(args.rate),
             seconds: args.seconds,
         },
@@ -181,11 +180,11 @@ async fn load(program: &Path, args: &Args) -> Result<Report, Trouble> {
             set_up,
             empty: empty.memory,
             joined: joined.memory,
-            end: after.0.memory,
-            elapsed: after.3 - before.3,
-            moves: after.2 - before.2,
-            server_cpu: after.0.cpu - before.0.cpu,
-            client_cpu: after.1.cpu - before.1.cpu,
+            end: server_after.memory,
+            elapsed,
+            moves: moves_after - moves_before,
+            server_cpu: server_after.cpu - server_before.cpu,
+            client_cpu: client_after.cpu - client_before.cpu,
         },
         tally,
         errors,
@@ -194,51 +193,65 @@ async fn load(program: &Path, args: &Args) -> Result<Report, Trouble> {
     Ok(report)
 }
 
+/// Tables with everybody connected, each a task of its own that waits for the stages.
+type Playing = JoinSet<Result<Tally, Trouble>>;
+
 /// People, tables, seats, sockets: several at once, over connections that are kept.
-async fn set_up_tables(shared: &Arc<Shared>, args: &Args) -> Result<Vec<Table>, Trouble> {
+async fn set_up_tables(
+    shared: &Arc<Shared>,
+    stages: &watch::Receiver<Stage>,
+    args: &Args,
+) -> Result<Playing, Trouble> {
     let bar = bar("setting up", args.tables.into());
-    let next = Arc::new(AtomicU64::new(0));
+    let next = Arc::new(AtomicU32::new(0));
+    let (made, mut tables) = mpsc::channel(HANDS);
     let mut hands = JoinSet::new();
     for _ in 0..HANDS.min(args.tables as usize) {
-        let (shared, next, bar) = (Arc::clone(shared), Arc::clone(&next), bar.clone());
-        let (game, count, seats) = (args.game.clone(), u64::from(args.tables), args.seats);
+        let (shared, next, made) = (Arc::clone(shared), Arc::clone(&next), made.clone());
+        let (game, count, seats) = (args.game.clone(), args.tables, args.seats);
         hands.spawn(async move {
             let mut http = Http::connect(shared.server).await?;
-            let mut tables = vec![];
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 if number >= count {
-                    return Ok::<_, Trouble>(tables);
+                    return Ok::<(), Trouble>(());
                 }
                 let mut people: Vec<Person> = vec![];
                 for seat in 0..seats {
                     people.push(http.person(&format!("Player {number}.{seat}")).await?);
                 }
                 let id = http.table(&game, &people).await?;
-                tables.push(Table::join(&shared, number as usize, &id, people).await?);
-                bar.inc(1);
+                let table = Table::join(&shared, number, &id, people).await?;
+                made.send((number, table)).await?;
             }
         });
     }
-    let mut tables = vec![];
-    while let Some(made) = hands.join_next().await {
-        tables.extend(made??);
+    drop(made);
+    let mut playing = JoinSet::new();
+    while let Some((number, table)) = tables.recv().await {
+        let share = f64::from(number) / f64::from(args.tables);
+        playing.spawn(table.run(stages.clone(), number % (args.warm_up + 1), share));
+        bar.inc(1);
     }
     bar.finish_and_clear();
-    Ok(tables)
+    while let Some(done) = hands.join_next().await {
+        done??;
+    }
+    Ok(playing)
 }
 
-/// Lets each table make another number of moves.
-async fn warm_up(tables: &mut Vec<Table>, args: &Args) -> Result<(), Trouble> {
-    let bar = bar("warming up", tables.len() as u64);
-    let mut warming = JoinSet::new();
-    for (index, mut table) in tables.drain(..).enumerate() {
-        let moves = index % (args.warm_up as usize + 1);
-        warming.spawn(async move { table.warm_up(moves).await.map(|()| table) });
-    }
-    while let Some(warm) = warming.join_next().await {
-        tables.push(warm??);
-        bar.inc(1);
+/// Waits until all tables have made the moves that come before measuring.
+async fn warmed_up(shared: &Shared, tables: u64) -> Result<(), Trouble> {
+    let bar = bar("warming up", tables);
+    let start = Instant::now();
+    while bar.position() < tables {
+        if start.elapsed() > WARMTH {
+            return Err(
+                format!("Only {} of {tables} tables could make their first moves.", bar.position()).into()
+            );
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        bar.set_position(shared.warm.load(Ordering::Relaxed));
     }
     bar.finish_and_clear();
     Ok(())

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::atomic::AtomicU64;
 
 use boxwood_store::{Store, Stored, Summary, TableId, Write};
 use serde::Serialize;
@@ -84,7 +84,7 @@ async fn fill(program: &Path, folder: &Path, game: &str, seats: usize) -> Result
         people.push(http.person(&format!("Player {seat}")).await?);
     }
     let finished = http.table(game, &people).await?;
-    let shared = Shared { server: server.address, moves: AtomicU64::new(0), stop: AtomicBool::new(false) };
+    let shared = Shared { server: server.address, moves: AtomicU64::new(0), warm: AtomicU64::new(0) };
     let mut table = Table::join(&Arc::new(shared), 0, &finished, people.clone()).await?;
     table.finish(LONGEST).await?;
     let mut plan = vec![json!({ "bot": "random" }); seats];

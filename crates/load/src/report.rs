@@ -14,8 +14,8 @@ const SHOWN: usize = 5;
 #[derive(Debug, Serialize)]
 pub struct Setting {
     pub game: String,
-    pub tables: usize,
-    pub seats: usize,
+    pub tables: u32,
+    pub seats: u8,
     /// Moves a second at each table; as fast as they go if absent.
     pub rate: Option<f64>,
     pub seconds: u32,
@@ -102,8 +102,9 @@ impl Report {
             cpu_us_per_move: cpu.as_secs_f64() * 1e6 / moves,
             cores: cpu.as_secs_f64() / seconds,
         };
-        let per_table =
-            |memory: u64| memory.saturating_sub(seen.empty) as f64 / 1024.0 / setting.tables.max(1) as f64;
+        let per_table = |memory: u64| {
+            memory.saturating_sub(seen.empty) as f64 / 1024.0 / f64::from(setting.tables.max(1))
+        };
         let troubles = errors.iter().chain(&tally.refusals).take(SHOWN).cloned().collect();
         Report {
             ready_ms: seen.ready.as_secs_f64() * 1000.0,
