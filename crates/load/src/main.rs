@@ -143,8 +143,11 @@ async fn load(program: &Path, args: &Args) -> Result<Report, Trouble> {
     stage.send(Stage::Play { start, end, pause })?;
     tokio::time::sleep_until(start.into()).await;
     let own = Process::own();
-    let now = || Ok::<_, Trouble>((server.used()?, own.used()?, shared.moves.load(Ordering::Relaxed)));
-    let (server_before, client_before, moves_before) = now()?;
+    let now = || {
+        let moves = shared.moves.load(Ordering::Relaxed);
+        Ok::<_, Trouble>((server.used()?, own.used()?, server::machine()?, moves))
+    };
+    let (server_before, client_before, machine_before, moves_before) = now()?;
     let from = Instant::now();
     let bar = bar("playing", args.seconds.into());
     for second in 1..=args.seconds {
@@ -152,7 +155,7 @@ async fn load(program: &Path, args: &Args) -> Result<Report, Trouble> {
         bar.inc(1);
     }
     bar.finish_and_clear();
-    let (server_after, client_after, moves_after) = now()?;
+    let (server_after, client_after, machine_after, moves_after) = now()?;
     let elapsed = from.elapsed();
 
     let mut tally = Tally::default();
@@ -185,6 +188,7 @@ async fn load(program: &Path, args: &Args) -> Result<Report, Trouble> {
             moves: moves_after - moves_before,
             server_cpu: server_after.cpu - server_before.cpu,
             client_cpu: client_after.cpu - client_before.cpu,
+            machine_cpu: machine_after.saturating_sub(machine_before),
         },
         tally,
         errors,

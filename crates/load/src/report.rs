@@ -33,6 +33,8 @@ pub struct Seen {
     pub moves: u64,
     pub server_cpu: Duration,
     pub client_cpu: Duration,
+    /// Of all processes on the machine.
+    pub machine_cpu: Duration,
 }
 
 /// What came of it.
@@ -49,6 +51,8 @@ pub struct Report {
     latency_ms: Latency,
     server: Cost,
     client: Cost,
+    /// Cores that everything else on the machine used meanwhile: the more, the less the times mean.
+    others_cores: f64,
     /// The server's memory in megabytes: without tables, with all joined, at the end.
     memory_mb: [f64; 3],
     /// The server's memory for a table with its connections, in kilobytes: when joined, at the end.
@@ -105,6 +109,7 @@ impl Report {
         let per_table = |memory: u64| {
             memory.saturating_sub(seen.empty) as f64 / 1024.0 / f64::from(setting.tables.max(1))
         };
+        let others = seen.machine_cpu.saturating_sub(seen.server_cpu + seen.client_cpu);
         let troubles = errors.iter().chain(&tally.refusals).take(SHOWN).cloned().collect();
         Report {
             ready_ms: seen.ready.as_secs_f64() * 1000.0,
@@ -115,6 +120,7 @@ impl Report {
             latency_ms: Latency::of(&mut tally.latencies),
             server: cost(seen.server_cpu),
             client: cost(seen.client_cpu),
+            others_cores: others.as_secs_f64() / seconds,
             memory_mb: [seen.empty, seen.joined, seen.end].map(|bytes| bytes as f64 / f64::from(1 << 20)),
             memory_kb_per_table: [per_table(seen.joined), per_table(seen.end)],
             refusals: tally.refusals.len(),
@@ -150,6 +156,7 @@ impl fmt::Display for Report {
             let Cost { cpu_us_per_move, cores } = cost;
             writeln!(f, "{name}             {cpu_us_per_move:.0} µs of CPU a move, {cores:.2} cores")?;
         }
+        writeln!(f, "others             {:.2} cores", self.others_cores)?;
         writeln!(f, "server's memory    {empty:.0} MB empty, {joined:.0} MB joined, {end:.0} MB at the end")?;
         writeln!(f, "  for each table   {table_joined:.1} kB joined, {table_end:.1} kB at the end")?;
         write!(f, "refused            {}, errors {}", self.refusals, self.errors)?;

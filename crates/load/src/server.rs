@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use tokio::io::{AsyncBufReadExt as _, BufReader};
-use tokio::process::{Child, Command};
+use tokio::io::{AsyncBufReadExt as _, BufReader, Lines};
+use tokio::process::{Child, ChildStdout, Command};
 
 use crate::Trouble;
 use crate::http::Http;
@@ -24,6 +24,8 @@ pub struct Server {
     pub ready: Duration,
     process: Process,
     child: Child,
+    /// What it says; somebody who stops listening would be noticed by it.
+    _words: Lines<BufReader<ChildStdout>>,
 }
 
 impl Server {
@@ -66,7 +68,7 @@ impl Server {
             .await
             .map_err(|_| format!("The server was not ready after {} s.", PATIENCE.as_secs()))??;
         let id = child.id().ok_or("The server has ended.")?;
-        Ok(Server { address, ready, process: Process::with_id(id), child })
+        Ok(Server { address, ready, process: Process::with_id(id), child, _words: lines })
     }
 
     /// What it has used.
@@ -115,6 +117,21 @@ impl Process {
     }
 }
 
+/// The time that all processors together have been busy since the machine started.
+pub fn machine() -> Result<Duration, Trouble> {
+    let stat = std::fs::read_to_string("/proc/stat")
+        .map_err(|error| format!("The system does not say how busy it is: {error}."))?;
+    busy(&stat).ok_or_else(|| "The system's figures cannot be read.".into())
+}
+
+/// Reads the `stat` of the machine: user, nice, system, idle, waiting for disks, interrupts of two kinds, stolen.
+fn busy(stat: &str) -> Option<Duration> {
+    let numbers = stat.lines().next()?.strip_prefix("cpu ")?.split_ascii_whitespace().take(8);
+    let ticks: Vec<u64> = numbers.map(|number| number.parse().ok()).collect::<Option<_>>()?;
+    let idle = ticks.get(3)? + ticks.get(4)?;
+    Some(Duration::from_millis((ticks.iter().sum::<u64>() - idle) * 10))
+}
+
 /// Reads `stat` and `status` of a process.
 fn used(stat: &str, status: &str) -> Option<Used> {
     // The name in parentheses may contain anything; the numbers come after it.
@@ -136,5 +153,11 @@ mod tests {
         let status = "Name:\ta) b\nVmHWM:\t  9000 kB\nVmRSS:\t    2048 kB\nThreads:\t5\n";
         let used = used(stat, status).unwrap();
         assert_eq!((used.cpu, used.memory), (Duration::from_secs(2), 2 << 20));
+    }
+
+    #[test]
+    fn idling_and_waiting_for_disks_is_not_being_busy() {
+        let stat = "cpu  100 20 30 9000 800 1 2 47 5 5\ncpu0 1 1 1 1 1 1 1 1 1 1\n";
+        assert_eq!(busy(stat), Some(Duration::from_secs(2)));
     }
 }
