@@ -103,7 +103,11 @@ async fn fill(program: &Path, folder: &Path, game: &str, seats: usize) -> Result
             futures_util::future::try_join_all(writes).await?;
         }
     }
+    let due = store.due().await?.len();
     store.close().await;
+    if due < RUNNING {
+        return Err(format!("Of {RUNNING} running tables only {due} wait for the server.").into());
+    }
     Ok(())
 }
 

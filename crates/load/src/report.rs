@@ -143,7 +143,7 @@ impl fmt::Display for Report {
         let Latency { p50, p90, p99, max } = self.latency_ms;
         let [empty, joined, end] = self.memory_mb;
         let [table_joined, table_end] = self.memory_kb_per_table;
-        writeln!(f, "{game}          {tables} tables of {seats}, {tempo}, {seconds} s")?;
+        writeln!(f, "{game:<18} {tables} tables of {seats}, {tempo}, {seconds} s")?;
         writeln!(f, "ready              {:.0} ms", self.ready_ms)?;
         writeln!(f, "set-up             {:.1} s", self.set_up_s)?;
         writeln!(
