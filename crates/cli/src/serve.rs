@@ -98,12 +98,14 @@ pub fn serve(args: &Serve) -> Result<(), Trouble> {
         let server = server.map_err(Trouble::asked)?;
         let url = local_url(server.address);
         lock.note(&url)?;
-        greet(&mut std::io::stdout().lock(), server.address, &folder)?;
+        let mut greeting = vec![];
+        greet(&mut greeting, server.address, &folder)?;
+        say(&greeting);
         if !args.no_open {
             open_browser(&url);
         }
         stop_signal().await;
-        println!("\nStopping: everything is stored.");
+        say(b"\nStopping: everything is stored.\n");
         server.stop().await;
         Ok(())
     })
@@ -173,6 +175,14 @@ fn local_url(address: SocketAddr) -> String {
         local.set_ip(USUAL.0.into());
     }
     format!("http://{local}")
+}
+
+/// Says something to whoever started it. Whoever has stopped listening does not stop the server.
+fn say(text: &[u8]) {
+    let mut out = std::io::stdout().lock();
+    if let Err(error) = out.write_all(text).and_then(|()| out.flush()) {
+        tracing::debug!(%error, "nobody reads what the server says");
+    }
 }
 
 /// What the person who started it reads.

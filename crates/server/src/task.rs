@@ -29,6 +29,9 @@ use crate::{bot, now_ms, secrets, tag};
 /// How long the strongest bot thinks.
 const THOUGHT: Duration = Duration::from_millis(700);
 
+/// How long most states are at most, in bytes.
+const ROOM: usize = 8 * 1024;
+
 /// What a table is told. Whatever has a `reply` is answered.
 pub enum Command {
     /// Somebody looks at the table.
@@ -721,7 +724,7 @@ impl Task {
         let think = self.think_deadline().map(|at| u64::try_from(at - now_ms()).unwrap_or(0));
         let state = catch_unwind(AssertUnwindSafe(|| self.table.state(viewer, since, left, think)));
         match state {
-            Ok(state) => state.map(|state| message(&ServerMessage::State(Box::new(state)))),
+            Ok(state) => state.map(|state| long_message(&ServerMessage::State(Box::new(state)))),
             Err(_) => {
                 tracing::error!(table = tag(&self.table.id), "a game failed to show itself");
                 let fault = no(Code::Fault, "Something in the game's program failed to show the table.");
@@ -969,4 +972,11 @@ async fn ponder(hub: &Hub, play: Box<dyn AnyMatch>, seat: Seat, level: Level) ->
 
 fn message(message: &ServerMessage) -> Utf8Bytes {
     serde_json::to_string(message).expect("a message is plain data").into()
+}
+
+/// The same, with room for most states from the beginning: growing step by step copies them several times.
+fn long_message(message: &ServerMessage) -> Utf8Bytes {
+    let mut text = Vec::with_capacity(ROOM);
+    serde_json::to_writer(&mut text, message).expect("a message is plain data");
+    text.try_into().expect("JSON is UTF-8")
 }

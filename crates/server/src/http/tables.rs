@@ -332,7 +332,7 @@ pub async fn socket(
     upgrade
         .max_message_size(LONGEST_MESSAGE)
         .max_frame_size(LONGEST_MESSAGE)
-        .read_buffer_size(4096)
+        .read_buffer_size(1024) // what clients say is short
         .write_buffer_size(0)
         .on_upgrade(move |socket| socket::run(hub, socket, table, caller, place))
 }
