@@ -33,6 +33,12 @@ enum Command {
     Playthroughs,
     /// Writes the pictures of the documents anew
     Pictures,
+    /// Kills the server again and again while it is played on, and checks that nothing is lost
+    Soak {
+        /// How often
+        #[arg(long, default_value_t = 200)]
+        kills: usize,
+    },
     /// Checks what the compiler cannot: who may use what, which files a game has
     Tidy,
 }
@@ -46,6 +52,7 @@ fn main() -> ExitCode {
         }
         Command::Playthroughs => run::playthroughs(&root),
         Command::Pictures => run::pictures(&root),
+        Command::Soak { kills } => run::soak(&root, kills),
         Command::Tidy => tidy::tidy(&root).map(|()| println!("Everything is in its place.")),
     };
     match done {
