@@ -33,6 +33,8 @@ enum Command {
     Playthroughs,
     /// Writes the pictures of the documents anew
     Pictures,
+    /// Writes the TypeScript types of all messages anew
+    Types,
     /// Kills the server again and again while it is played on, and checks that nothing is lost
     Soak {
         /// How often
@@ -52,6 +54,7 @@ fn main() -> ExitCode {
         }
         Command::Playthroughs => run::playthroughs(&root),
         Command::Pictures => run::pictures(&root),
+        Command::Types => run::types(&root),
         Command::Soak { kills } => run::soak(&root, kills),
         Command::Tidy => tidy::tidy(&root).map(|()| println!("Everything is in its place.")),
     };

@@ -85,7 +85,7 @@ pub enum ClientMessage {
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ServerMessage {
     /// Who sits where and what the table is asked; first of all, and whenever it changes.
-    Table(Table),
+    Table(Box<Table>),
     /// The game as this viewer sees it; after `table`, and whenever it changes.
     State(Box<State>),
     /// What was asked for is done, and stored.
@@ -151,7 +151,8 @@ pub struct State {
     pub more: bool,
     /// What was said since the state before.
     pub said: Vec<String>,
-    /// Whether `said` is everything from the beginning: at first, and after something was taken back.
+    /// Whether `said` is everything from the beginning: at first, after something was taken back, and
+    /// after somebody took or left a seat.
     pub anew: bool,
     /// The seats that may decide now.
     #[ts(type = "Array<number>")]

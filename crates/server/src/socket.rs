@@ -14,7 +14,8 @@ use tungstenite::error::ProtocolError;
 use crate::hub::Hub;
 use crate::limits::Budget;
 use crate::refuse::no;
-use crate::task::{Command, Member, Out};
+use crate::tag;
+use crate::task::{Command, Member, Out, Place};
 
 /// How many messages may wait for a client before it counts as too slow.
 const OUTBOX: usize = 160;
@@ -30,13 +31,7 @@ const PARTING: Duration = Duration::from_secs(1);
 const STRIKES: u32 = 200;
 
 /// Carries messages between a client and its table until either ends it.
-pub async fn run(
-    hub: Arc<Hub>,
-    mut socket: WebSocket,
-    table: TableId,
-    person: Option<Person>,
-    seat: Option<usize>,
-) {
+pub async fn run(hub: Arc<Hub>, mut socket: WebSocket, table: TableId, person: Option<Person>, place: Place) {
     let Ok(inbox) = hub.table(&table).await else {
         end(&mut socket, 1001, "the server stops; come again soon").await;
         return;
@@ -45,12 +40,12 @@ pub async fn run(
     let connection = hub.connection();
     let (outbox, out) = mpsc::channel(OUTBOX);
     let latency = Arc::new(AtomicU32::new(0));
-    let member = Member { connection, person, seat, outbox, latency: Arc::clone(&latency) };
+    let member = Member { connection, person, place, outbox, latency: Arc::clone(&latency) };
     let (code, why) = match inbox.send(Command::Join(member)).await {
         Ok(()) => carry(&hub, &mut socket, &inbox, out, &latency, connection).await,
         Err(_) => end(&mut socket, close::STORAGE, "the table is being loaded; come again").await,
     };
-    tracing::debug!(%table, connection, code, "a socket ends: {why}");
+    tracing::debug!(table = tag(&table), connection, code, "a socket ends: {why}");
     let _ = inbox.send(Command::Leave { connection }).await; // a table that has ended knows
     hub.metrics.sockets.dec();
 }

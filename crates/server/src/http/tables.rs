@@ -7,8 +7,8 @@ use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use boxwood_engine::{Input, Seat, Viewer};
 use boxwood_protocol::{
-    Code, Eye, LONGEST_MESSAGE, Link, Lobby, MyTable, NewTable, Refusal, Review, SeatChange, Settings, Stage,
-    Step, Table, TableCard, TableRecord,
+    Code, Eye, LONGEST_MESSAGE, Link, Lobby, MyTable, NewSettings, NewTable, Refusal, Review, SeatChange,
+    Stage, Step, Table, TableCard, TableRecord,
 };
 use boxwood_scene::Names;
 use boxwood_store::{Summary, TableId};
@@ -20,7 +20,8 @@ use super::caller::{Caller, Known};
 use super::{Answer, App, Body, Path, Query};
 use crate::refuse::{no, storage};
 use crate::socket;
-use crate::task::{Command, Reviewed};
+use crate::table::NO_TABLE;
+use crate::task::{Command, Place, Reviewed};
 
 /// How many tables a list shows.
 const LIST: u32 = 100;
@@ -28,7 +29,7 @@ const LIST: u32 = 100;
 const STEPS: usize = 100;
 
 fn id(text: &str) -> Result<TableId, Refusal> {
-    text.parse().map_err(|_| no(Code::NotFound, "There is no such table; perhaps the link is not whole."))
+    text.parse().map_err(|_| no(Code::NotFound, NO_TABLE))
 }
 
 /// The listed tables, and the caller's own.
@@ -97,16 +98,6 @@ pub async fn table(
     })
 }
 
-/// What a table is to play, from now on.
-#[derive(Debug, Deserialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct NewSettings {
-    /// What and how.
-    settings: Settings,
-    /// At how many seats.
-    seats: usize,
-}
-
 /// Changes what the table is to play, before it begins; for the host.
 #[utoipa::path(post, path = "/api/tables/{id}/settings", tag = "tables", params(("id" = String, Path)),
     request_body = NewSettings, responses((status = 200, body = Table), (status = 422, body = Refusal)))]
@@ -154,10 +145,18 @@ pub async fn start(State(app): State<App>, Known(person): Known, Path(table): Pa
 #[utoipa::path(get, path = "/api/tables/{id}/invite", tag = "tables", params(("id" = String, Path)),
     responses((status = 200, body = Link), (status = 404, body = Refusal)))]
 pub async fn invite(State(app): State<App>, headers: HeaderMap, Path(table): Path<String>) -> Answer<Link> {
-    Answer(
-        id(&table)
-            .map(|id| Link { code: id.to_string(), url: format!("{}/t/{id}", app.invite_url(&headers)) }),
-    )
+    let found = existing(&app, &table).await;
+    Answer(found.map(|id| Link { code: id.to_string(), url: format!("{}/t/{id}", app.invite_url(&headers)) }))
+}
+
+/// The table of this id, without waking it.
+async fn existing(app: &App, table: &str) -> Result<TableId, Refusal> {
+    let id = id(table)?;
+    match app.hub.store.summary(&id).await {
+        Ok(Some(_)) => Ok(id),
+        Ok(None) => Err(no(Code::NotFound, NO_TABLE)),
+        Err(error) => Err(storage(&error)),
+    }
 }
 
 /// The same link as a QR code, for a camera.
@@ -168,7 +167,7 @@ pub async fn invite_picture(
     headers: HeaderMap,
     Path(table): Path<String>,
 ) -> Response {
-    let url = id(&table).map(|id| format!("{}/t/{id}", app.invite_url(&headers)));
+    let url = existing(&app, &table).await.map(|id| format!("{}/t/{id}", app.invite_url(&headers)));
     let code = url.and_then(|url| {
         QrCode::new(url)
             .map_err(|_| no(Code::TooLarge, "The address of this server is too long for a QR code."))
@@ -185,12 +184,14 @@ pub async fn invite_picture(
 /// From where and what to look at again.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
 pub struct Look {
     /// `open`, `spectator`, or the number of a seat; one's own seat if absent.
     #[serde(rename = "as")]
     eye: Option<String>,
     /// The first step wanted; 0 if absent.
     #[serde(default)]
+    #[param(required = false)]
     from: usize,
     /// How many steps, at most 100; 1 if absent.
     count: Option<usize>,
@@ -284,15 +285,18 @@ pub async fn record(State(app): State<App>, Path(table): Path<String>) -> Answer
 }
 
 /// From where to look at the table.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
 pub struct From {
     /// `spectator`, or the number of one's own seat; one's first seat if absent.
     #[serde(rename = "as")]
     eye: Option<String>,
 }
 
-/// The socket of the table.
+/// The table's WebSocket, over which it is played; docs/api.md has the messages.
+#[utoipa::path(get, path = "/api/tables/{id}/socket", tag = "tables", params(("id" = String, Path), From),
+    responses((status = 101, description = "The connection is a WebSocket from now on."), (status = 400, body = Refusal)))]
 pub async fn socket(
     State(app): State<App>,
     Caller(caller): Caller,
@@ -310,23 +314,19 @@ pub async fn socket(
             return Answer::<()>(Err(no(Code::Malformed, "This address is a WebSocket."))).into_response();
         }
     };
-    let seat = match eye.as_deref() {
-        Some("spectator") => None,
-        Some(seat) => match seat.parse::<usize>() {
-            Ok(seat) => Some(seat),
-            Err(_) => {
-                return Answer::<()>(Err(no(Code::NoSuchSeat, "One looks as spectator or as a seat.")))
-                    .into_response();
-            }
-        },
-        None => match &caller {
-            Some(person) => {
-                let asked = person.id.clone();
-                let info = app.hub.ask(&table, |reply| Command::Info { person: Some(asked), reply }).await;
-                info.ok().and_then(|info| info.seats.iter().position(|seat| seat.yours))
-            }
-            None => None,
-        },
+    let sockets = usize::try_from(app.hub.metrics.sockets.get()).unwrap_or(0);
+    if sockets >= app.hub.config.limits.connections {
+        let refusal = no(Code::TooFast, "The server is full; please come again later.");
+        return Answer::<()>(Err(refusal)).into_response();
+    }
+    let place = match eye.as_deref().map(str::parse) {
+        None => Place::Own,
+        Some(Ok(seat)) => Place::Seat(seat),
+        Some(Err(_)) if eye.as_deref() == Some("spectator") => Place::Spectator,
+        Some(Err(_)) => {
+            return Answer::<()>(Err(no(Code::NoSuchSeat, "One looks as spectator or as a seat.")))
+                .into_response();
+        }
     };
     let hub = app.hub;
     upgrade
@@ -334,5 +334,5 @@ pub async fn socket(
         .max_frame_size(LONGEST_MESSAGE)
         .read_buffer_size(4096)
         .write_buffer_size(0)
-        .on_upgrade(move |socket| socket::run(hub, socket, table, caller, seat))
+        .on_upgrade(move |socket| socket::run(hub, socket, table, caller, place))
 }
