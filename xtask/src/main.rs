@@ -42,6 +42,12 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Kills the server again and again while it is played on, and checks that nothing is lost
+    Soak {
+        /// How often
+        #[arg(long, default_value_t = 200)]
+        kills: usize,
+    },
     /// Checks what the compiler cannot: who may use what, which files a game has
     Tidy,
 }
@@ -57,6 +63,7 @@ fn main() -> ExitCode {
         Command::Pictures => run::pictures(&root),
         Command::Types => run::types(&root),
         Command::Load { arguments } => run::load(&root, &arguments),
+        Command::Soak { kills } => run::soak(&root, kills),
         Command::Tidy => tidy::tidy(&root).map(|()| println!("Everything is in its place.")),
     };
     match done {

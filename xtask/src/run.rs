@@ -65,6 +65,23 @@ pub fn load(root: &Path, arguments: &[String]) -> Result<(), String> {
     cargo(root, "load", &run, &[])
 }
 
+/// Kills the server this often.
+pub fn soak(root: &Path, kills: usize) -> Result<(), String> {
+    let kills = kills.to_string();
+    let arguments = [
+        "test",
+        "--quiet",
+        "-p",
+        "boxwood-cli",
+        "--test",
+        "kill",
+        "killed_at_any_moment",
+        "--",
+        "--nocapture",
+    ];
+    cargo(root, "soak", &arguments, &[("BOXWOOD_SOAK", &kills)])
+}
+
 /// Says how to get a part of the toolchain that is missing.
 fn needs(root: &Path, subcommand: &str, component: &str) -> Result<(), String> {
     let found = Command::new("cargo").current_dir(root).args([subcommand, "--version"]).output();

@@ -67,7 +67,7 @@ pub fn serve(args: &Serve) -> Result<(), Trouble> {
     };
     fs::create_dir_all(&folder).map_err(|error| {
         Trouble::asked(format_args!(
-            "The folder {} cannot be made: {error}. Another can be given with --data.",
+            "The folder {} cannot be made: {error}; another can be given with --data.",
             folder.display()
         ))
     })?;
@@ -127,7 +127,10 @@ impl Lock {
     fn take(folder: &Path) -> Result<Result<Lock, String>, Trouble> {
         let path = folder.join("running");
         let failed = |error: std::io::Error| {
-            Trouble::asked(format_args!("The folder {} cannot be used: {error}.", folder.display()))
+            Trouble::asked(format_args!(
+                "The folder {} cannot be used: {error}; another can be given with --data.",
+                folder.display()
+            ))
         };
         let mut file = File::options()
             .create(true)

@@ -112,7 +112,7 @@ impl Config {
 #[derive(Debug, Error)]
 pub enum ServerError {
     /// Nobody can listen there.
-    #[error("Nothing can listen on {address}: {why}. Another address can be given with --listen.")]
+    #[error("Nothing can listen on {address}: {why}; another address can be given with --listen.")]
     Listen {
         /// Where.
         address: SocketAddr,
