@@ -34,6 +34,14 @@ pub fn playthroughs(root: &Path) -> Result<(), String> {
     Ok(())
 }
 
+/// Writes the TypeScript types of all messages anew.
+pub fn types(root: &Path) -> Result<(), String> {
+    let write = [("BOXWOOD_WRITE_TYPES", "1")];
+    cargo(root, "types", &["test", "--quiet", "-p", "boxwood-protocol", "--test", "typescript"], &write)?;
+    println!("The browser's types are in web/src/generated/messages.ts.");
+    Ok(())
+}
+
 /// Draws the pictures of the documents.
 pub fn pictures(root: &Path) -> Result<(), String> {
     for (game, seats, moves, file) in [
@@ -46,6 +54,32 @@ pub fn pictures(root: &Path) -> Result<(), String> {
         cargo(root, file, &picture, &[])?;
     }
     Ok(())
+}
+
+/// Builds the server and what plays against it, and lets it.
+pub fn load(root: &Path, arguments: &[String]) -> Result<(), String> {
+    // One after the other: built together, each would get the features that only the other needs.
+    cargo(root, "server", &["build", "--release", "--quiet", "-p", "boxwood-cli"], &[])?;
+    let run = ["run", "--release", "--quiet", "-p", "boxwood-load", "--"];
+    let run: Vec<&str> = run.into_iter().chain(arguments.iter().map(String::as_str)).collect();
+    cargo(root, "load", &run, &[])
+}
+
+/// Kills the server this often.
+pub fn soak(root: &Path, kills: usize) -> Result<(), String> {
+    let kills = kills.to_string();
+    let arguments = [
+        "test",
+        "--quiet",
+        "-p",
+        "boxwood-cli",
+        "--test",
+        "kill",
+        "killed_at_any_moment",
+        "--",
+        "--nocapture",
+    ];
+    cargo(root, "soak", &arguments, &[("BOXWOOD_SOAK", &kills)])
 }
 
 /// Says how to get a part of the toolchain that is missing.

@@ -36,6 +36,7 @@ pub struct Link {
 
 /// A key with which a program acts for a person.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct NewToken {
     /// What it is for, one to 40 characters.
     pub label: String,
@@ -62,7 +63,8 @@ pub struct Token {
 /// A game and what can be chosen before it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
 pub struct GameCard {
-    /// What a gallery says about it.
+    /// What a gallery says about it: `id`, `title`, `pitch`, `book`, `designers`, `origin`, `seats`,
+    /// `minutes`, `complexity`, `tags`, `rules`.
     #[serde(flatten)]
     #[schema(value_type = Object)]
     pub info: GameInfo,
@@ -116,6 +118,16 @@ pub struct Settings {
     pub limit_s: Option<u32>,
 }
 
+/// What a table is to play from now on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewSettings {
+    /// What and how.
+    pub settings: Settings,
+    /// At how many seats.
+    pub seats: usize,
+}
+
 /// A table to be opened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -124,14 +136,16 @@ pub struct NewTable {
     pub game: String,
     /// The options that differ from the default.
     #[serde(default)]
-    #[ts(type = "Record<string, unknown>")]
+    #[ts(optional, type = "Record<string, unknown>")]
     #[schema(value_type = Object)]
     pub options: Map<String, Value>,
     /// Whether the lobby shows the table to everybody.
     #[serde(default)]
+    #[ts(optional, as = "Option<_>")]
     pub listed: bool,
     /// How fast it plays.
     #[serde(default)]
+    #[ts(optional, as = "Option<_>")]
     pub pace: Pace,
     /// How long a seat may think, in seconds; unlimited if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -141,6 +155,7 @@ pub struct NewTable {
     pub seats: Vec<SeatPlan>,
     /// Whether to begin at once; every seat must be taken then.
     #[serde(default)]
+    #[ts(optional, as = "Option<_>")]
     pub start: bool,
     /// A word of one's own that goes into the shuffle (see `Fairness`); a random one if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -169,7 +184,7 @@ pub enum SeatPlan {
     Me,
     /// Somebody else on the same device, under this name.
     Guest(String),
-    /// A bot.
+    /// A bot: `random`, `easy`, `medium` or `strong`.
     #[schema(value_type = String)]
     Bot(Level),
     /// Whoever comes.
@@ -180,7 +195,7 @@ pub enum SeatPlan {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 pub enum SeatChange {
-    /// Take a free seat; in a running game, one that a bot keeps.
+    /// Take a free seat; in a running game, one that somebody has left.
     Sit {
         /// The name at this table, where it is not the person's: a guest on the same device.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -191,11 +206,11 @@ pub enum SeatChange {
         #[ts(optional)]
         luck: Option<String>,
     },
-    /// Give the seat up; in a running game a bot goes on. The host may free other seats before the start.
+    /// Give the seat up; in a running game a bot goes on. Before the start, the host may free any seat.
     Stand,
     /// Let a bot play for a while.
     Lend {
-        /// How hard it thinks.
+        /// How hard it thinks: `random`, `easy`, `medium` or `strong`.
         #[schema(value_type = String)]
         level: Level,
     },
@@ -203,7 +218,7 @@ pub enum SeatChange {
     TakeBack,
     /// Put a bot on a free seat (the host, before the start).
     Bot {
-        /// How hard it thinks.
+        /// How hard it thinks: `random`, `easy`, `medium` or `strong`.
         #[schema(value_type = String)]
         level: Level,
     },
@@ -269,7 +284,7 @@ pub struct Lobby {
 pub struct SeatInfo {
     /// What to call the seat; empty if it is free.
     pub name: String,
-    /// The bot that plays here now.
+    /// The bot that plays here now: `random`, `easy`, `medium` or `strong`.
     #[schema(value_type = Option<String>)]
     pub bot: Option<Level>,
     /// Whether the seat belongs to a person, even if a bot plays for a while.
@@ -324,7 +339,7 @@ pub struct Fairness {
     pub commitment: String,
     /// The words, one for each seat.
     pub luck: Vec<String>,
-    /// The secret, 64 hexadecimal digits, once the game is over.
+    /// The secret, 43 letters and digits, once the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub secret: Option<String>,
@@ -366,7 +381,7 @@ pub enum Wish {
 }
 
 /// From where a table is looked at again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Eye {
     /// Like a spectator.
@@ -381,7 +396,8 @@ pub enum Eye {
 /// Some steps of a game, as one viewer saw them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Review {
-    /// From where.
+    /// From where: `"spectator"`, `"open"`, or the number of a seat.
+    #[schema(value_type = Value)]
     pub eye: Eye,
     /// How many steps there are; step 0 is the set-up table.
     pub last: usize,

@@ -85,7 +85,7 @@ pub enum ClientMessage {
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ServerMessage {
     /// Who sits where and what the table is asked; first of all, and whenever it changes.
-    Table(Table),
+    Table(Box<Table>),
     /// The game as this viewer sees it; after `table`, and whenever it changes.
     State(Box<State>),
     /// What was asked for is done, and stored.
@@ -193,8 +193,8 @@ pub enum Undo {
     Ask,
 }
 
-/// Why the server closes a socket, beside the ordinary codes: 1000 done, 1001 stopping, 1003 not
-/// text, 1009 too large.
+/// Why the server closes a socket, beside the ordinary codes: 1000 done, 1001 stopping, 1002 not how
+/// WebSockets speak, 1003 not text, 1007 not UTF-8, 1009 too large.
 pub mod close {
     /// The client reads too slowly; it may come again.
     pub const TOO_SLOW: u16 = 4001;

@@ -6,14 +6,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use boxwood_bots::Level;
 use boxwood_engine::{AnyGame, AnyMatch, Input, OptionSpec, Outcome, Seat, SeatSet, Values, Viewer};
 use boxwood_protocol::{
-    Chat, ClockNow, Code, Fairness, Pace, Question, Refusal, SeatChange, SeatInfo, Settings, Stage, State,
-    TableCard, TableRecord, Undo, Wish,
+    Chat, Code, Fairness, Pace, Question, Refusal, SeatChange, SeatInfo, Settings, Stage, State, TableCard,
+    TableRecord, Wish,
 };
-use boxwood_scene::Names;
 use boxwood_store::{PersonId, Summary, TableId};
 use serde_json::{Map, Value};
 
 use crate::event::Event;
+use crate::projection::{Around, project};
 use crate::refuse::{engine, no};
 use crate::{names, secrets};
 
@@ -61,6 +61,8 @@ pub struct Chair {
     pub luck: String,
     /// The bot that plays here.
     pub bot: Option<Level>,
+    /// Whether somebody has left it in the middle of the game, so that others may go on.
+    pub left: bool,
 }
 
 impl Chair {
@@ -139,24 +141,29 @@ impl Table {
                 self.chairs.resize_with(*seats, Chair::default);
             }
             Event::Sat { seat, person, name, luck } => {
-                *self.chair_mut(*seat)? =
-                    Chair { person: Some(person.clone()), name: name.clone(), luck: luck.clone(), bot: None };
+                *self.chair_mut(*seat)? = Chair {
+                    person: Some(person.clone()),
+                    name: name.clone(),
+                    luck: luck.clone(),
+                    bot: None,
+                    left: false,
+                };
                 self.note(at, format!("{name} sits down."));
             }
             Event::Stood { seat, bot } => {
+                let is_over = self.stage() == Stage::Over;
                 let successor = self.bot_name(*seat);
                 let chair = self.chair_mut(*seat)?;
-                let name = std::mem::take(&mut chair.name);
-                let luck = std::mem::take(&mut chair.luck);
+                let before = std::mem::take(chair);
                 let text = match bot {
-                    Some(_) => format!("{name} leaves; {successor} goes on."),
-                    None => format!("{name} leaves."),
+                    Some(_) if !is_over => format!("{} leaves; {successor} goes on.", before.name),
+                    _ => format!("{} leaves.", before.name),
                 };
-                *chair = match bot {
-                    // The word stays: the shuffle was made with it.
-                    Some(level) => Chair { name: successor, luck, bot: Some(*level), person: None },
-                    None => Chair::default(),
-                };
+                if let Some(level) = bot {
+                    // The word stays: the shuffle was made with it. Who has played to the end keeps the name.
+                    let name = if is_over { before.name } else { successor };
+                    *chair = Chair { name, luck: before.luck, bot: Some(*level), person: None, left: true };
+                }
                 self.question = None; // it was asked of other people
                 self.note(at, text);
             }
@@ -404,43 +411,17 @@ impl Table {
         think_ms: Option<u64>,
     ) -> Option<State> {
         let play = self.play.as_ref()?;
-        let names = self.names();
-        let names = Names { names: &names, reader: viewer.seat() };
-        let status = play.status();
         let seat = viewer.seat().map(Seat::index);
-        let said = play.log(viewer, since.map_or(0, |since| since + 1));
-        let clock = status.clock.map(|clock| ClockNow {
-            id: clock.id,
-            ms: clock.ms,
-            left_ms: clock_left,
-            enough: self.enough_in(clock.id),
-        });
-        Some(State {
+        let around = Around {
+            names: &self.names(),
             number: self.number,
-            version: status.version,
-            seat,
-            scene: play.scene(viewer).named(&names),
-            offers: seat.map_or(vec![], |seat| offers(play.as_ref(), seat, &names)),
-            more: seat.is_some_and(|seat| play.is_sampled(seat)),
-            said: said.iter().map(|line| boxwood_scene::render(line, &names)).collect(),
-            anew: since.is_none(),
-            active: status.active,
-            clock,
+            since,
+            clock_left,
             think_ms,
-            undo: seat.map_or(Undo::No, |seat| self.undo_of(seat)),
-            outcome: play.outcome(),
-        })
-    }
-
-    fn undo_of(&self, seat: usize) -> Undo {
-        match &self.play {
-            Some(play) if !play.status().over => match play.before_last_of(seat) {
-                None => Undo::No,
-                Some(_) if play.can_undo(seat) || self.concerned(seat).is_empty() => Undo::Free,
-                Some(_) => Undo::Ask,
-            },
-            _ => Undo::No,
-        }
+            enough: self.enough,
+            asks_others: seat.is_some_and(|seat| !self.concerned(seat).is_empty()),
+        };
+        Some(project(play.as_ref(), viewer, &around))
     }
 
     /// Who has to agree to what a seat wishes: all others who play themselves.
@@ -537,7 +518,7 @@ impl Table {
     ) -> Result<Decision, Refusal> {
         let chair = self.chair(seat)?;
         let stage = self.stage();
-        if stage == Stage::Over {
+        if stage == Stage::Over && *change != SeatChange::Stand {
             return Err(no(Code::WrongStage, "The game is over; a rematch has new seats."));
         }
         let own = || match &chair.person {
@@ -548,7 +529,7 @@ impl Table {
             SeatChange::Sit { name, luck } => {
                 let can_sit = match stage {
                     Stage::Waiting => chair.person.is_none(),
-                    _ => chair.person.is_none() && chair.bot.is_some(),
+                    _ => chair.left,
                 };
                 if !can_sit {
                     return Err(no(Code::SeatTaken, format!("{} sits there already.", chair.name)));
@@ -567,7 +548,7 @@ impl Table {
                 if !may_free {
                     own()?;
                 }
-                let bot = (stage == Stage::Running).then_some(chair.bot.unwrap_or(SUBSTITUTE));
+                let bot = (stage != Stage::Waiting).then_some(chair.bot.unwrap_or(SUBSTITUTE));
                 let mut decision = Decision::from(Event::Stood { seat, bot });
                 if chair.person.as_ref() == Some(&self.host) && self.seats_of(&self.host).count() == 1 {
                     let others = self.chairs.iter().filter_map(|chair| chair.person.as_ref());
@@ -892,15 +873,6 @@ impl Table {
             Stage::Over => Err(no(Code::GameOver, "The game is over.")),
         }
     }
-}
-
-/// What a seat may do, with the names filled in.
-fn offers(play: &dyn AnyMatch, seat: usize, names: &Names) -> Vec<boxwood_engine::Chosen> {
-    let mut offers = play.actions(seat).unwrap_or_default();
-    for chosen in &mut offers {
-        chosen.offer.label = boxwood_scene::render(&chosen.offer.label, names);
-    }
-    offers
 }
 
 /// The option by which a game is played with or without clocks, where it has one.

@@ -1,15 +1,15 @@
 //! Who one is: a name, devices, programs.
 
-use axum::extract::{ConnectInfo, State};
+use axum::Extension;
+use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use boxwood_protocol::{Code, Link, Me, NewMe, NewToken, Refusal, Token};
 use boxwood_store::{Key, KeyKind, Person};
-use std::net::SocketAddr;
 use std::time::Instant;
 
 use super::caller::{Caller, Known, new_device};
-use super::{Answer, App, Body, Path};
+use super::{Address, Answer, App, Body, Path};
 use crate::refuse::{no, storage};
 use crate::{names, now_ms, secrets};
 
@@ -34,7 +34,7 @@ pub async fn who(Known(person): Known) -> Answer<Me> {
 pub async fn become_somebody(
     State(app): State<App>,
     Caller(caller): Caller,
-    info: Option<axum::Extension<ConnectInfo<SocketAddr>>>,
+    Extension(Address(address)): Extension<Address>,
     headers: HeaderMap,
     Body(wanted): Body<NewMe>,
 ) -> Response {
@@ -47,7 +47,6 @@ pub async fn become_somebody(
         return Answer(renamed.map(|_| me(&Person { name, ..person })).map_err(|error| storage(&error)))
             .into_response();
     }
-    let address = info.map_or(app.address.ip(), |info| info.0.0.ip());
     if !app.gates.people.take(address, Instant::now()) {
         let refusal = no(Code::TooFast, "Many new people came from your address; please wait a minute.");
         return Answer::<()>(Err(refusal)).into_response();
@@ -99,17 +98,29 @@ pub async fn make_link(State(app): State<App>, Known(person): Known, headers: He
     Answer(add_key(&app, &key).await.map(|()| Link { code, url }))
 }
 
+/// Who made a link: the person that its device would be. It is not used up by asking.
+#[utoipa::path(get, path = "/api/me/links/{code}", tag = "people", params(("code" = String, Path)),
+    responses((status = 200, body = Me), (status = 404, body = Refusal)))]
+pub async fn look_at_link(State(app): State<App>, Path(code): Path<String>) -> Answer<Me> {
+    let found = app.hub.store.person_by_link(&secrets::hash(&code), now_ms()).await;
+    Answer(match found {
+        Ok(Some(person)) => Ok(me(&person)),
+        Ok(None) => Err(no_link()),
+        Err(error) => Err(storage(&error)),
+    })
+}
+
+fn no_link() -> Refusal {
+    no(Code::NotFound, "The link has been used, or is older than ten minutes; make a new one.")
+}
+
 /// Makes this device the person who made the link.
 #[utoipa::path(post, path = "/api/me/links/{code}", tag = "people", params(("code" = String, Path)),
     responses((status = 200, body = Me), (status = 404, body = Refusal)))]
 pub async fn use_link(State(app): State<App>, headers: HeaderMap, Path(code): Path<String>) -> Response {
     match app.hub.store.take_link(&secrets::hash(&code), now_ms()).await {
         Ok(Some(person)) => introduce(&app, &person, &headers).await,
-        Ok(None) => {
-            let refusal =
-                no(Code::NotFound, "The link has been used, or is older than ten minutes; make a new one.");
-            Answer::<()>(Err(refusal)).into_response()
-        }
+        Ok(None) => Answer::<()>(Err(no_link())).into_response(),
         Err(error) => Answer::<()>(Err(storage(&error))).into_response(),
     }
 }
@@ -153,7 +164,7 @@ pub async fn make_token(
 
 /// Takes a key away from a device or program.
 #[utoipa::path(delete, path = "/api/me/tokens/{id}", tag = "people", params(("id" = String, Path)),
-    responses((status = 200, body = bool), (status = 404, body = Refusal)))]
+    responses((status = 200, body = bool, content_type = "application/json"), (status = 404, body = Refusal)))]
 pub async fn remove_token(
     State(app): State<App>,
     Known(person): Known,

@@ -14,7 +14,6 @@ use boxwood_protocol::{Code, LONGEST_BODY, Refusal};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tower_http::set_header::SetResponseHeaderLayer;
-use tower_http::timeout::TimeoutLayer;
 
 use crate::hub::Hub;
 use crate::limits::Budgets;
@@ -23,6 +22,7 @@ use crate::refuse::no;
 
 mod about;
 mod caller;
+mod describe;
 mod games;
 mod me;
 mod page;
@@ -47,6 +47,9 @@ pub struct Gates {
     tables: Budgets<String>,
 }
 
+/// How long a request and its answer may take together.
+const LONGEST_ANSWER: Duration = Duration::from_secs(15);
+
 /// What a page may load: only what comes from here.
 const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
                    connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -63,7 +66,7 @@ pub fn app(hub: Arc<Hub>, address: SocketAddr) -> Router {
     let rest = Router::new()
         .route("/api/me", get(me::who).post(me::become_somebody))
         .route("/api/me/links", post(me::make_link))
-        .route("/api/me/links/{code}", post(me::use_link))
+        .route("/api/me/links/{code}", get(me::look_at_link).post(me::use_link))
         .route("/api/me/tokens", get(me::tokens).post(me::make_token))
         .route("/api/me/tokens/{id}", axum::routing::delete(me::remove_token))
         .route("/api/games", get(games::games))
@@ -90,7 +93,7 @@ pub fn app(hub: Arc<Hub>, address: SocketAddr) -> Router {
                 "This address does not understand that method; /api lists them.",
             )))
         })
-        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, Duration::from_secs(15)));
+        .layer(middleware::from_fn(hurry));
     let header = |name: HeaderName, value: &'static str| {
         SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
     };
@@ -106,9 +109,18 @@ pub fn app(hub: Arc<Hub>, address: SocketAddr) -> Router {
         .with_state(app)
 }
 
+/// Gives up on a request that does not arrive, or an answer that does not come.
+async fn hurry(request: Request, next: Next) -> Response {
+    tokio::time::timeout(LONGEST_ANSWER, next.run(request)).await.unwrap_or_else(|_| {
+        let refusal = no(Code::Malformed, "The request did not arrive in time; please send it again.");
+        (StatusCode::REQUEST_TIMEOUT, Json(refusal)).into_response()
+    })
+}
+
 /// Turns away whoever comes too often, from a foreign page, or under a foreign name; counts the rest.
-async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
+async fn guard(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let address = caller_address(&app, &request);
+    request.extensions_mut().insert(Address(address));
     let refusal = if !app.gates.requests.take(address, Instant::now()) {
         Some(no(Code::TooFast, "Too many requests came from your address; please wait a moment."))
     } else {
@@ -126,7 +138,10 @@ async fn guard(State(app): State<App>, request: Request, next: Next) -> Response
     response
 }
 
-/// Where a request comes from.
+/// Where a request comes from, by the word of the proxy if there is a trusted one.
+#[derive(Clone, Copy)]
+pub struct Address(pub IpAddr);
+
 fn caller_address(app: &App, request: &Request) -> IpAddr {
     let direct = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     let direct = direct.unwrap_or(IpAddr::from([127, 0, 0, 1]));
@@ -149,7 +164,8 @@ fn stranger(app: &App, method: &Method, headers: &HeaderMap) -> Option<Refusal> 
         return Some(no(Code::ForeignOrigin, "This server is reached as localhost only."));
     }
     let is_safe = matches!(*method, Method::GET | Method::HEAD) && text(header::UPGRADE).is_none();
-    let origin = text(header::ORIGIN)?;
+    // An origin that cannot be read is none of ours.
+    let origin = headers.get(header::ORIGIN)?.to_str().unwrap_or_default();
     let from = origin.split("://").nth(1).unwrap_or(origin);
     let is_own = from == host || Some(from) == public_host;
     (!is_safe && !is_own).then(|| no(Code::ForeignOrigin, "The request comes from a page of somebody else."))
@@ -259,7 +275,101 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
+    use axum::body::Body as Bytes;
+    use tower::ServiceExt as _;
+
     use super::*;
+
+    /// What the description says can be asked: method and address.
+    fn described() -> BTreeSet<(String, String)> {
+        let description = serde_json::to_value(openapi()).unwrap();
+        let paths = description["paths"].as_object().unwrap();
+        let pairs = paths.iter().flat_map(|(path, methods)| {
+            methods.as_object().unwrap().keys().map(move |method| (method.clone(), path.clone()))
+        });
+        pairs.collect()
+    }
+
+    /// What the router is built from, as this file says it.
+    fn routed() -> BTreeSet<(String, String)> {
+        let source = include_str!("mod.rs").split("#[cfg(test)]").next().unwrap();
+        let mut found = BTreeSet::new();
+        for route in source.split(".route(\"").skip(1) {
+            let (path, handlers) = route.split_once('"').unwrap();
+            let handlers = handlers.lines().next().unwrap();
+            for method in ["get", "post", "put", "delete", "patch"] {
+                if handlers.contains(&format!("{method}(")) {
+                    found.insert((method.to_string(), path.to_string()));
+                }
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn every_route_is_described_and_nothing_else() {
+        assert!(routed().len() > 20, "{:?}", routed());
+        assert_eq!(routed(), described());
+    }
+
+    #[tokio::test]
+    async fn every_described_address_answers() {
+        let folder = tempfile::tempdir().unwrap();
+        let config = crate::Config::on_loopback(folder.path().join("boxwood.db"));
+        let store = boxwood_store::Store::open(&config.file).await.unwrap();
+        let hub = Hub::new(store, config, crate::metrics::Metrics::default());
+        let app = app(Arc::clone(&hub), ([127, 0, 0, 1], 7531).into());
+        let ask = async |method: &str, path: &str| {
+            let request = axum::http::Request::builder()
+                .method(method.to_uppercase().as_str())
+                .uri(path)
+                .header(header::HOST, "localhost")
+                .body(Bytes::empty())
+                .unwrap();
+            let response = app.clone().oneshot(request).await.unwrap();
+            let status = response.status();
+            let body = axum::body::to_bytes(response.into_body(), 1 << 20).await.unwrap();
+            (status, String::from_utf8_lossy(&body).into_owned())
+        };
+        for (method, path) in described() {
+            let path = path.replace("{seat}", "0").replace("{id}", "x").replace("{code}", "x");
+            let (status, body) = ask(&method, &path).await;
+            assert!(!status.is_server_error(), "{method} {path}: {status} {body}");
+            let is_nowhere =
+                body.contains("nothing at this address") || body.contains("does not understand that method");
+            assert!(!is_nowhere, "{method} {path}: {body}");
+        }
+        // The same check finds what is not there.
+        assert!(ask("get", "/api/nowhere").await.1.contains("nothing at this address"));
+        assert!(ask("delete", "/api/games").await.1.contains("does not understand that method"));
+        hub.store.clone().close().await;
+    }
+
+    #[test]
+    fn the_page_leads_to_everything_and_needs_nothing_inline() {
+        let description = serde_json::to_value(openapi()).unwrap();
+        let page = describe::page(&description);
+        let ids: Vec<&str> = quoted(&page, "id=\"").collect();
+        assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len(), "no anchor is there twice");
+        for link in quoted(&page, "href=\"#") {
+            assert!(ids.contains(&link), "#{link} leads nowhere");
+        }
+        for name in description["components"]["schemas"].as_object().unwrap().keys() {
+            assert!(ids.contains(&name.as_str()), "{name} is not on the page");
+        }
+        for (_, path) in described() {
+            assert!(page.contains(&format!(" {path}</code>")), "{path} is not on the page");
+        }
+        for inline in ["<script", "<style", "style=", "onclick", "{{", "}}"] {
+            assert!(!page.contains(inline), "{inline}");
+        }
+    }
+
+    fn quoted<'a>(page: &'a str, start: &'a str) -> impl Iterator<Item = &'a str> {
+        page.split(start).skip(1).filter_map(|rest| rest.split('"').next())
+    }
 
     #[test]
     fn only_names_of_this_machine_are_loopback() {

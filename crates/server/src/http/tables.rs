@@ -7,8 +7,8 @@ use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use boxwood_engine::{Input, Seat, Viewer};
 use boxwood_protocol::{
-    Code, Eye, LONGEST_MESSAGE, Link, Lobby, MyTable, NewTable, Refusal, Review, SeatChange, Settings, Stage,
-    Step, Table, TableCard, TableRecord,
+    Code, Eye, LONGEST_MESSAGE, Link, Lobby, MyTable, NewSettings, NewTable, Refusal, Review, SeatChange,
+    Stage, Step, Table, TableCard, TableRecord,
 };
 use boxwood_scene::Names;
 use boxwood_store::{Summary, TableId};
@@ -98,16 +98,6 @@ pub async fn table(
     })
 }
 
-/// What a table is to play, from now on.
-#[derive(Debug, Deserialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct NewSettings {
-    /// What and how.
-    settings: Settings,
-    /// At how many seats.
-    seats: usize,
-}
-
 /// Changes what the table is to play, before it begins; for the host.
 #[utoipa::path(post, path = "/api/tables/{id}/settings", tag = "tables", params(("id" = String, Path)),
     request_body = NewSettings, responses((status = 200, body = Table), (status = 422, body = Refusal)))]
@@ -194,12 +184,14 @@ pub async fn invite_picture(
 /// From where and what to look at again.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
 pub struct Look {
     /// `open`, `spectator`, or the number of a seat; one's own seat if absent.
     #[serde(rename = "as")]
     eye: Option<String>,
     /// The first step wanted; 0 if absent.
     #[serde(default)]
+    #[param(required = false)]
     from: usize,
     /// How many steps, at most 100; 1 if absent.
     count: Option<usize>,
@@ -293,15 +285,18 @@ pub async fn record(State(app): State<App>, Path(table): Path<String>) -> Answer
 }
 
 /// From where to look at the table.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
 pub struct From {
     /// `spectator`, or the number of one's own seat; one's first seat if absent.
     #[serde(rename = "as")]
     eye: Option<String>,
 }
 
-/// The socket of the table.
+/// The table's WebSocket, over which it is played; docs/api.md has the messages.
+#[utoipa::path(get, path = "/api/tables/{id}/socket", tag = "tables", params(("id" = String, Path), From),
+    responses((status = 101, description = "The connection is a WebSocket from now on."), (status = 400, body = Refusal)))]
 pub async fn socket(
     State(app): State<App>,
     Caller(caller): Caller,
@@ -319,6 +314,11 @@ pub async fn socket(
             return Answer::<()>(Err(no(Code::Malformed, "This address is a WebSocket."))).into_response();
         }
     };
+    let sockets = usize::try_from(app.hub.metrics.sockets.get()).unwrap_or(0);
+    if sockets >= app.hub.config.limits.connections {
+        let refusal = no(Code::TooFast, "The server is full; please come again later.");
+        return Answer::<()>(Err(refusal)).into_response();
+    }
     let place = match eye.as_deref().map(str::parse) {
         None => Place::Own,
         Some(Ok(seat)) => Place::Seat(seat),
@@ -332,7 +332,7 @@ pub async fn socket(
     upgrade
         .max_message_size(LONGEST_MESSAGE)
         .max_frame_size(LONGEST_MESSAGE)
-        .read_buffer_size(4096)
+        .read_buffer_size(1024) // what clients say is short
         .write_buffer_size(0)
         .on_upgrade(move |socket| socket::run(hub, socket, table, caller, place))
 }
