@@ -183,7 +183,7 @@ async fn a_record_is_whole_and_proves_the_shuffle() {
     assert!(secrets::verify(&forged, record.record.seed).is_err());
     let game = boxwood_games::find(&record.record.game).unwrap();
     let replayed = game.replay(&record.record).unwrap();
-    assert_eq!(replayed.outcome(), Some(record.outcome.clone()));
+    assert_eq!(replayed.outcome(), Some(record.outcome));
     let table = people[0].table(&id).await;
     assert_eq!(table["fairness"]["secret"], json!(record.fairness.secret));
     // A server that has forgotten the table gives the same record.
