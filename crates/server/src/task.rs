@@ -862,10 +862,10 @@ impl Task {
                         return;
                     }
                 }
-                Ok(None) => {}
+                Ok(None) => self.table.moved_at = now_ms(), // not again at once
                 Err(refusal) => {
                     tracing::error!(table = tag(&self.table.id), %refusal, "nobody could stand in");
-                    self.table.moved_at = now_ms(); // not again at once
+                    self.table.moved_at = now_ms();
                 }
             }
         }
