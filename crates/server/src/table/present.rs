@@ -1,0 +1,203 @@
+//! Asking the present: what a table shows to whom.
+
+use super::*;
+
+/// Asking the present.
+impl Table {
+    pub fn stage(&self) -> Stage {
+        match &self.play {
+            None => Stage::Waiting,
+            Some(play) if play.status().over => Stage::Over,
+            Some(_) => Stage::Running,
+        }
+    }
+
+    pub fn active(&self) -> SeatSet {
+        self.play.as_ref().map_or(SeatSet::EMPTY, |play| play.status().active)
+    }
+
+    /// Whether a person may decide now.
+    pub fn waits_for(&self, person: &PersonId) -> bool {
+        self.active().iter().any(|seat| self.chairs[seat.index()].player() == Some(person))
+            || self.question.as_ref().is_some_and(|question| {
+                question.waiting.iter().any(|seat| self.chairs[seat.index()].person.as_ref() == Some(person))
+            })
+    }
+
+    /// The seats of a person.
+    pub fn seats_of<'a>(&'a self, person: &'a PersonId) -> impl Iterator<Item = usize> + 'a {
+        let own = self.chairs.iter().enumerate();
+        own.filter(move |(_, chair)| chair.person.as_ref() == Some(person)).map(|(seat, _)| seat)
+    }
+
+    /// What somebody who asks to look from this seat may look from.
+    pub fn viewer(&self, person: Option<&PersonId>, seat: Option<usize>) -> Viewer {
+        let chair = seat.and_then(|seat| self.chairs.get(seat));
+        match (chair, seat.and_then(Seat::new)) {
+            (Some(chair), Some(seat)) if person.is_some() && chair.person.as_ref() == person => {
+                Viewer::Seat(seat)
+            }
+            _ => Viewer::Spectator,
+        }
+    }
+
+    /// Whether the order of arrival decides: several people may act, and time runs.
+    pub fn is_race(&self) -> bool {
+        self.settings.pace == Pace::Live
+            && self.active().iter().filter(|seat| self.chairs[seat.index()].player().is_some()).count() > 1
+    }
+
+    pub fn names(&self) -> Vec<String> {
+        let shown = |(seat, chair): (usize, &Chair)| {
+            if chair.name.is_empty() { format!("Seat {}", seat + 1) } else { chair.name.clone() }
+        };
+        self.chairs.iter().enumerate().map(shown).collect()
+    }
+
+    pub(super) fn name(&self, seat: usize) -> &str {
+        self.chairs.get(seat).map_or("", |chair| &chair.name)
+    }
+
+    /// What the others are called.
+    pub(super) fn other_names(&self, seat: usize) -> impl Iterator<Item = &str> + Clone {
+        let others = self.chairs.iter().enumerate().filter(move |(other, _)| *other != seat);
+        others.map(|(_, chair)| chair.name.as_str())
+    }
+
+    pub(super) fn bot_name(&self, seat: usize) -> String {
+        names::unlike(names::bot(seat), self.other_names(seat))
+    }
+
+    pub(super) fn seed(&self) -> boxwood_kit::Seed {
+        secrets::seed(&self.secret, self.chairs.iter().map(|chair| chair.luck.as_str()))
+    }
+
+    pub(super) fn fairness(&self) -> Fairness {
+        Fairness {
+            commitment: secrets::commitment(&self.secret),
+            luck: self.chairs.iter().map(|chair| chair.luck.clone()).collect(),
+            secret: (self.stage() == Stage::Over).then(|| self.secret.clone()),
+        }
+    }
+
+    /// The table as this person may know it.
+    pub fn info(
+        &self,
+        person: Option<&PersonId>,
+        is_here: impl Fn(usize) -> bool,
+        watchers: u32,
+    ) -> boxwood_protocol::Table {
+        let seats = self.chairs.iter().enumerate().map(|(seat, chair)| SeatInfo {
+            name: chair.name.clone(),
+            bot: chair.bot,
+            person: chair.person.is_some(),
+            here: chair.person.is_some() && is_here(seat),
+            yours: person.is_some() && chair.person.as_ref() == person,
+        });
+        boxwood_protocol::Table {
+            id: self.id.to_string(),
+            title: self.game.info().title.into(),
+            settings: self.settings.clone(),
+            stage: self.stage(),
+            seats: seats.collect(),
+            host: Some(&self.host) == person,
+            watchers,
+            number: self.number,
+            fairness: self.fairness(),
+            question: self.question.clone(),
+            next: self.next.as_ref().map(TableId::to_string),
+        }
+    }
+
+    /// The match as this viewer sees it; what was said since this version, or everything.
+    pub fn state(
+        &self,
+        viewer: Viewer,
+        since: Option<usize>,
+        clock_left: Option<u32>,
+        think_ms: Option<u64>,
+    ) -> Option<State> {
+        let play = self.play.as_ref()?;
+        let seat = viewer.seat().map(Seat::index);
+        let around = Around {
+            names: &self.names(),
+            number: self.number,
+            since,
+            clock_left,
+            think_ms,
+            enough: self.enough,
+            asks_others: seat.is_some_and(|seat| !self.concerned(seat).is_empty()),
+        };
+        Some(project(play.as_ref(), viewer, &around))
+    }
+
+    /// Who has to agree to what a seat wishes: all others who play themselves.
+    pub(super) fn concerned(&self, seat: usize) -> SeatSet {
+        let asker = self.chairs.get(seat).and_then(|chair| chair.person.as_ref());
+        let chairs = self.chairs.iter().enumerate();
+        chairs
+            .filter(|(_, chair)| chair.player().is_some() && chair.player() != asker)
+            .filter_map(|(other, _)| Seat::new(other))
+            .collect()
+    }
+
+    /// The table in a list.
+    pub fn card(&self, at: i64) -> TableCard {
+        TableCard {
+            id: self.id.to_string(),
+            game: self.settings.game.clone(),
+            title: self.game.info().title.into(),
+            stage: self.stage(),
+            pace: self.settings.pace,
+            seats: self
+                .chairs
+                .iter()
+                .map(|chair| Some(chair.name.clone()).filter(|name| !name.is_empty()))
+                .collect(),
+            updated_at: at,
+        }
+    }
+
+    /// What the store is to know without reading the log.
+    pub fn summary(&self, at: i64) -> Summary {
+        let mut people: Vec<PersonId> = vec![self.host.clone()];
+        people.extend(self.chairs.iter().filter_map(|chair| chair.person.clone()));
+        people.sort();
+        people.dedup();
+        let stage = self.stage();
+        let owed = self.chairs.iter().any(|chair| chair.bot.is_some()) || self.settings.limit_s.is_some();
+        Summary {
+            id: self.id.clone(),
+            game: self.settings.game.clone(),
+            stage: match stage {
+                Stage::Waiting => boxwood_store::Stage::Waiting,
+                Stage::Running => boxwood_store::Stage::Running,
+                Stage::Over => boxwood_store::Stage::Over,
+            },
+            listed: self.settings.listed,
+            due: stage == Stage::Running && owed,
+            people,
+            body: serde_json::to_string(&self.card(at)).expect("a card is plain data"),
+            updated_at: at,
+        }
+    }
+
+    /// Everything about a finished game.
+    pub fn record(&self) -> Result<TableRecord, Refusal> {
+        let play = self.play.as_ref().ok_or_else(not_begun)?;
+        let outcome: Outcome = play.outcome().ok_or_else(|| {
+            no(
+                Code::WrongStage,
+                "The record holds what is still hidden; it can be had when the game is over.",
+            )
+        })?;
+        Ok(TableRecord {
+            table: self.id.to_string(),
+            names: self.names(),
+            played: (self.began_at, self.moved_at),
+            fairness: self.fairness(),
+            record: play.record().ok_or_else(|| no(Code::Fault, "This match has no record."))?,
+            outcome,
+        })
+    }
+}
