@@ -94,7 +94,8 @@ fn needs(root: &Path, subcommand: &str, component: &str) -> Result<(), String> {
 }
 
 fn cargo(root: &Path, name: &str, arguments: &[&str], environment: &[(&str, &str)]) -> Result<(), String> {
-    println!("== {name}: cargo {}", arguments.join(" "));
+    // Not among what the command itself says, which a program may want to read.
+    eprintln!("== {name}: cargo {}", arguments.join(" "));
     let start = Instant::now();
     let status = Command::new("cargo")
         .current_dir(root)
@@ -105,6 +106,6 @@ fn cargo(root: &Path, name: &str, arguments: &[&str], environment: &[(&str, &str
     if !status.success() {
         return Err(format!("{name} failed; `cargo {}` repeats it alone.", arguments.join(" ")));
     }
-    println!("== {name}: fine, {} s", start.elapsed().as_secs());
+    eprintln!("== {name}: fine, {} s", start.elapsed().as_secs());
     Ok(())
 }
