@@ -33,6 +33,8 @@ enum Command {
     Playthroughs,
     /// Writes the pictures of the documents anew
     Pictures,
+    /// Writes the TypeScript types of all messages anew
+    Types,
     /// Checks what the compiler cannot: who may use what, which files a game has
     Tidy,
 }
@@ -46,6 +48,7 @@ fn main() -> ExitCode {
         }
         Command::Playthroughs => run::playthroughs(&root),
         Command::Pictures => run::pictures(&root),
+        Command::Types => run::types(&root),
         Command::Tidy => tidy::tidy(&root).map(|()| println!("Everything is in its place.")),
     };
     match done {

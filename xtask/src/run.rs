@@ -34,6 +34,14 @@ pub fn playthroughs(root: &Path) -> Result<(), String> {
     Ok(())
 }
 
+/// Writes the TypeScript types of all messages anew.
+pub fn types(root: &Path) -> Result<(), String> {
+    let write = [("BOXWOOD_WRITE_TYPES", "1")];
+    cargo(root, "types", &["test", "--quiet", "-p", "boxwood-protocol", "--test", "typescript"], &write)?;
+    println!("The browser's types are in web/src/generated/messages.ts.");
+    Ok(())
+}
+
 /// Draws the pictures of the documents.
 pub fn pictures(root: &Path) -> Result<(), String> {
     for (game, seats, moves, file) in [

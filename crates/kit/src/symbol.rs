@@ -6,6 +6,8 @@ use ts_rs::TS;
 /// One of the six symbols; its value is the number of pips drawn beside it on a tile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "lowercase")]
+// In a browser, `Symbol` is something else already.
+#[ts(rename = "PieceSymbol")]
 #[repr(u8)]
 pub enum Symbol {
     /// Value 1.

@@ -124,14 +124,16 @@ pub struct NewTable {
     pub game: String,
     /// The options that differ from the default.
     #[serde(default)]
-    #[ts(type = "Record<string, unknown>")]
+    #[ts(optional, type = "Record<string, unknown>")]
     #[schema(value_type = Object)]
     pub options: Map<String, Value>,
     /// Whether the lobby shows the table to everybody.
     #[serde(default)]
+    #[ts(optional, as = "Option<_>")]
     pub listed: bool,
     /// How fast it plays.
     #[serde(default)]
+    #[ts(optional, as = "Option<_>")]
     pub pace: Pace,
     /// How long a seat may think, in seconds; unlimited if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -141,6 +143,7 @@ pub struct NewTable {
     pub seats: Vec<SeatPlan>,
     /// Whether to begin at once; every seat must be taken then.
     #[serde(default)]
+    #[ts(optional, as = "Option<_>")]
     pub start: bool,
     /// A word of one's own that goes into the shuffle (see `Fairness`); a random one if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
