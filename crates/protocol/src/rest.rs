@@ -62,7 +62,8 @@ pub struct Token {
 /// A game and what can be chosen before it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
 pub struct GameCard {
-    /// What a gallery says about it.
+    /// What a gallery says about it: `id`, `title`, `pitch`, `book`, `designers`, `origin`, `seats`,
+    /// `minutes`, `complexity`, `tags`, `rules`.
     #[serde(flatten)]
     #[schema(value_type = Object)]
     pub info: GameInfo,
@@ -114,6 +115,16 @@ pub struct Settings {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub limit_s: Option<u32>,
+}
+
+/// What a table is to play from now on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewSettings {
+    /// What and how.
+    pub settings: Settings,
+    /// At how many seats.
+    pub seats: usize,
 }
 
 /// A table to be opened.
@@ -172,7 +183,7 @@ pub enum SeatPlan {
     Me,
     /// Somebody else on the same device, under this name.
     Guest(String),
-    /// A bot.
+    /// A bot: `random`, `easy`, `medium` or `strong`.
     #[schema(value_type = String)]
     Bot(Level),
     /// Whoever comes.
@@ -198,7 +209,7 @@ pub enum SeatChange {
     Stand,
     /// Let a bot play for a while.
     Lend {
-        /// How hard it thinks.
+        /// How hard it thinks: `random`, `easy`, `medium` or `strong`.
         #[schema(value_type = String)]
         level: Level,
     },
@@ -206,7 +217,7 @@ pub enum SeatChange {
     TakeBack,
     /// Put a bot on a free seat (the host, before the start).
     Bot {
-        /// How hard it thinks.
+        /// How hard it thinks: `random`, `easy`, `medium` or `strong`.
         #[schema(value_type = String)]
         level: Level,
     },
@@ -272,7 +283,7 @@ pub struct Lobby {
 pub struct SeatInfo {
     /// What to call the seat; empty if it is free.
     pub name: String,
-    /// The bot that plays here now.
+    /// The bot that plays here now: `random`, `easy`, `medium` or `strong`.
     #[schema(value_type = Option<String>)]
     pub bot: Option<Level>,
     /// Whether the seat belongs to a person, even if a bot plays for a while.
@@ -327,7 +338,7 @@ pub struct Fairness {
     pub commitment: String,
     /// The words, one for each seat.
     pub luck: Vec<String>,
-    /// The secret, 64 hexadecimal digits, once the game is over.
+    /// The secret, 43 letters and digits, once the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub secret: Option<String>,
@@ -369,7 +380,7 @@ pub enum Wish {
 }
 
 /// From where a table is looked at again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Eye {
     /// Like a spectator.
@@ -384,7 +395,8 @@ pub enum Eye {
 /// Some steps of a game, as one viewer saw them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Review {
-    /// From where.
+    /// From where: `"spectator"`, `"open"`, or the number of a seat.
+    #[schema(value_type = Value)]
     pub eye: Eye,
     /// How many steps there are; step 0 is the set-up table.
     pub last: usize,

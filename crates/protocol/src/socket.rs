@@ -85,7 +85,7 @@ pub enum ClientMessage {
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ServerMessage {
     /// Who sits where and what the table is asked; first of all, and whenever it changes.
-    Table(Table),
+    Table(Box<Table>),
     /// The game as this viewer sees it; after `table`, and whenever it changes.
     State(Box<State>),
     /// What was asked for is done, and stored.

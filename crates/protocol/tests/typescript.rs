@@ -73,6 +73,7 @@ fn typescript() -> String {
     types.visit::<GameCard>();
     types.visit::<Guide>();
     types.visit::<NewTable>();
+    types.visit::<NewSettings>();
     types.visit::<SeatChange>();
     types.visit::<TableCard>();
     types.visit::<MyTable>();

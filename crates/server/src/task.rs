@@ -490,7 +490,7 @@ impl Task {
             ClientMessage::Refresh => {
                 if let Some(member) = self.member(connection) {
                     let info = self.info(member.person.as_ref().map(|person| &person.id));
-                    let _ = member.outbox.try_send(Out::Text(message(&ServerMessage::Table(info))));
+                    let _ = member.outbox.try_send(Out::Text(message(&ServerMessage::Table(Box::new(info)))));
                     if let Some(text) = self.state_for(self.viewer(member), None) {
                         let _ = member.outbox.try_send(Out::Text(text));
                     }
@@ -635,7 +635,7 @@ impl Task {
     fn tell_table(&mut self) {
         for index in 0..self.members.len() {
             let info = self.info(self.members[index].person.as_ref().map(|person| &person.id));
-            self.push(index, message(&ServerMessage::Table(info)));
+            self.push(index, message(&ServerMessage::Table(Box::new(info))));
         }
         self.drop_slow();
     }

@@ -122,6 +122,13 @@ impl Store {
             .map_err(reading)
     }
 
+    /// Whose link this is, without using it up.
+    pub async fn person_by_link(&self, hash: &[u8; 32], now: i64) -> Result<Option<Person>, StoreError> {
+        let row =
+            sqlx::query(sql::PERSON_BY_LINK).bind(&hash[..]).bind(now).fetch_optional(&self.readers).await;
+        row.and_then(|row| row.as_ref().map(sql::person).transpose()).map_err(reading)
+    }
+
     /// Whose link this is. A link works once: it is found and removed in one step.
     pub async fn take_link(&self, hash: &[u8; 32], now: i64) -> Result<Option<Person>, StoreError> {
         match self.writer.job(Job::TakeLink { hash: *hash, now }).await? {

@@ -21,6 +21,10 @@ pub(crate) const PERSON_BY_KEY: &str = "SELECT person.id, person.name, person.ma
      FROM access_key JOIN person ON person.id = access_key.person \
      WHERE access_key.hash = ? AND access_key.kind <> 2 \
      AND (access_key.expires_at IS NULL OR access_key.expires_at > ?)";
+pub(crate) const PERSON_BY_LINK: &str = "SELECT person.id, person.name, person.made_at \
+     FROM access_key JOIN person ON person.id = access_key.person \
+     WHERE access_key.hash = ? AND access_key.kind = 2 \
+     AND (access_key.expires_at IS NULL OR access_key.expires_at > ?)";
 pub(crate) const TAKE_LINK: &str = "DELETE FROM access_key \
      WHERE hash = ? AND kind = 2 AND (expires_at IS NULL OR expires_at > ?) RETURNING person";
 pub(crate) const KEYS_OF: &str = "SELECT hash, person, kind, label, made_at, expires_at FROM access_key \

@@ -242,7 +242,7 @@ export type Fairness = {
   commitment: string,
   /** The words, one for each seat. */
   luck: Array<string>,
-  /** The secret, 64 hexadecimal digits, once the game is over. */
+  /** The secret, 43 letters and digits, once the game is over. */
   secret?: string,
 };
 
@@ -412,6 +412,14 @@ export type NewMe = {
   name: string,
 };
 
+/** What a table is to play from now on. */
+export type NewSettings = {
+  /** What and how. */
+  settings: Settings,
+  /** At how many seats. */
+  seats: number,
+};
+
 /** A table to be opened. */
 export type NewTable = {
   /** The game's id. */
@@ -562,7 +570,7 @@ export type Refusal = {
 
 /** Some steps of a game, as one viewer saw them. */
 export type Review = {
-  /** From where. */
+  /** From where: `"spectator"`, `"open"`, or the number of a seat. */
   eye: Eye,
   /** How many steps there are; step 0 is the set-up table. */
   last: number,
@@ -594,11 +602,11 @@ export type SeatChange = {
   luck?: string,
 } | { "do": "stand" } | {
   "do": "lend",
-  /** How hard it thinks. */
+  /** How hard it thinks: `random`, `easy`, `medium` or `strong`. */
   level: Level,
 } | { "do": "take_back" } | {
   "do": "bot",
-  /** How hard it thinks. */
+  /** How hard it thinks: `random`, `easy`, `medium` or `strong`. */
   level: Level,
 };
 
@@ -606,7 +614,7 @@ export type SeatChange = {
 export type SeatInfo = {
   /** What to call the seat; empty if it is free. */
   name: string,
-  /** The bot that plays here now. */
+  /** The bot that plays here now: `random`, `easy`, `medium` or `strong`. */
   bot: Level | null,
   /** Whether the seat belongs to a person, even if a bot plays for a while. */
   person: boolean,

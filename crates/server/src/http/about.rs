@@ -7,11 +7,10 @@ use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
-use boxwood_protocol::{Code, Health};
-use serde_json::Value;
+use boxwood_protocol::{Code, Health, Refusal};
 use utoipa::OpenApi;
 
-use super::{Answer, App, games, me, tables};
+use super::{Answer, App, describe, games, me, tables};
 use crate::refuse::no;
 
 /// The interface over HTTP.
@@ -25,6 +24,7 @@ use crate::refuse::no;
         me::who,
         me::become_somebody,
         me::make_link,
+        me::look_at_link,
         me::use_link,
         me::tokens,
         me::make_token,
@@ -41,7 +41,11 @@ use crate::refuse::no;
         tables::invite_picture,
         tables::review,
         tables::record,
+        tables::socket,
+        openapi_json,
+        page,
         health,
+        metrics,
     )
 )]
 struct Description;
@@ -51,72 +55,17 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
     Description::openapi()
 }
 
-/// The description as JSON.
+/// The description of the interface, as OpenAPI.
+#[utoipa::path(get, path = "/api/openapi.json", tag = "about", responses((status = 200, content_type = "application/json")))]
 pub async fn openapi_json() -> Json<utoipa::openapi::OpenApi> {
     Json(openapi())
 }
 
-/// The description as a page.
+/// The description of the interface, as a page.
+#[utoipa::path(get, path = "/api", tag = "about", responses((status = 200, content_type = "text/html")))]
 pub async fn page() -> Html<String> {
     let description = serde_json::to_value(openapi()).unwrap_or_default();
-    Html(describe(&description))
-}
-
-fn describe(api: &Value) -> String {
-    let mut rows = String::new();
-    let mut last_tag = "";
-    let mut operations = vec![];
-    for (path, methods) in api["paths"].as_object().into_iter().flatten() {
-        for (method, operation) in methods.as_object().into_iter().flatten() {
-            operations.push((operation["tags"][0].as_str().unwrap_or("about"), path, method, operation));
-        }
-    }
-    operations.sort_by_key(|(tag, ..)| *tag);
-    for (tag, path, method, operation) in operations {
-        if tag != last_tag {
-            rows += &format!("<h2>{}</h2>", escape(tag));
-            last_tag = tag;
-        }
-        let text = operation["summary"].as_str().unwrap_or_default();
-        rows += &format!(
-            "<section><h3><code>{} {}</code></h3><p>{}</p>",
-            method.to_uppercase(),
-            escape(path),
-            escape(text)
-        );
-        if let Some(name) = schema_name(&operation["requestBody"]) {
-            rows += &format!("<p>Takes <a href=\"#{name}\">{name}</a>.</p>");
-        }
-        if let Some(name) = schema_name(&operation["responses"]["200"]) {
-            rows += &format!("<p>Answers <a href=\"#{name}\">{name}</a>.</p>");
-        }
-        rows += "</section>";
-    }
-    rows += "<h2>Types</h2>";
-    for (name, schema) in api["components"]["schemas"].as_object().into_iter().flatten() {
-        let schema = serde_json::to_string_pretty(schema).unwrap_or_default();
-        rows += &format!(
-            "<section id=\"{name}\"><h3>{}</h3><pre>{}</pre></section>",
-            escape(name),
-            escape(&schema)
-        );
-    }
-    format!(
-        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
-         <title>Boxwood's interface</title><link rel=\"stylesheet\" href=\"/plain.css\"><main><h1>Boxwood's interface</h1>\
-         <p>The same for programs: <a href=\"/api/openapi.json\">openapi.json</a>. The game itself is played over the \
-         WebSocket at <code>/api/tables/{{id}}/socket</code>; <code>docs/api.md</code> shows a whole session.</p>{rows}</main></html>"
-    )
-}
-
-fn schema_name(part: &Value) -> Option<&str> {
-    let schema = &part["content"]["application/json"]["schema"];
-    let reference = schema["$ref"].as_str().or_else(|| schema["items"]["$ref"].as_str())?;
-    reference.rsplit('/').next()
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    Html(describe::page(&description))
 }
 
 /// Whether the server is well: it answers, and its storage reads and writes.
@@ -135,6 +84,8 @@ pub async fn health(State(app): State<App>) -> Response {
 }
 
 /// What is counted, for Prometheus on the same machine.
+#[utoipa::path(get, path = "/metrics", tag = "about",
+    responses((status = 200, content_type = "application/openmetrics-text"), (status = 403, body = Refusal)))]
 pub async fn metrics(State(app): State<App>, info: Option<Extension<ConnectInfo<SocketAddr>>>) -> Response {
     if info.is_some_and(|info| !info.0.0.ip().is_loopback()) {
         return Answer::<()>(Err(no(Code::ForeignOrigin, "The metrics are for this machine only.")))

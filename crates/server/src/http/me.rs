@@ -99,17 +99,29 @@ pub async fn make_link(State(app): State<App>, Known(person): Known, headers: He
     Answer(add_key(&app, &key).await.map(|()| Link { code, url }))
 }
 
+/// Who made a link: the person that its device would be. It is not used up by asking.
+#[utoipa::path(get, path = "/api/me/links/{code}", tag = "people", params(("code" = String, Path)),
+    responses((status = 200, body = Me), (status = 404, body = Refusal)))]
+pub async fn look_at_link(State(app): State<App>, Path(code): Path<String>) -> Answer<Me> {
+    let found = app.hub.store.person_by_link(&secrets::hash(&code), now_ms()).await;
+    Answer(match found {
+        Ok(Some(person)) => Ok(me(&person)),
+        Ok(None) => Err(no_link()),
+        Err(error) => Err(storage(&error)),
+    })
+}
+
+fn no_link() -> Refusal {
+    no(Code::NotFound, "The link has been used, or is older than ten minutes; make a new one.")
+}
+
 /// Makes this device the person who made the link.
 #[utoipa::path(post, path = "/api/me/links/{code}", tag = "people", params(("code" = String, Path)),
     responses((status = 200, body = Me), (status = 404, body = Refusal)))]
 pub async fn use_link(State(app): State<App>, headers: HeaderMap, Path(code): Path<String>) -> Response {
     match app.hub.store.take_link(&secrets::hash(&code), now_ms()).await {
         Ok(Some(person)) => introduce(&app, &person, &headers).await,
-        Ok(None) => {
-            let refusal =
-                no(Code::NotFound, "The link has been used, or is older than ten minutes; make a new one.");
-            Answer::<()>(Err(refusal)).into_response()
-        }
+        Ok(None) => Answer::<()>(Err(no_link())).into_response(),
         Err(error) => Answer::<()>(Err(storage(&error))).into_response(),
     }
 }
@@ -153,7 +165,7 @@ pub async fn make_token(
 
 /// Takes a key away from a device or program.
 #[utoipa::path(delete, path = "/api/me/tokens/{id}", tag = "people", params(("id" = String, Path)),
-    responses((status = 200, body = bool), (status = 404, body = Refusal)))]
+    responses((status = 200, body = bool, content_type = "application/json"), (status = 404, body = Refusal)))]
 pub async fn remove_token(
     State(app): State<App>,
     Known(person): Known,

@@ -23,6 +23,7 @@ use crate::refuse::no;
 
 mod about;
 mod caller;
+mod describe;
 mod games;
 mod me;
 mod page;
@@ -63,7 +64,7 @@ pub fn app(hub: Arc<Hub>, address: SocketAddr) -> Router {
     let rest = Router::new()
         .route("/api/me", get(me::who).post(me::become_somebody))
         .route("/api/me/links", post(me::make_link))
-        .route("/api/me/links/{code}", post(me::use_link))
+        .route("/api/me/links/{code}", get(me::look_at_link).post(me::use_link))
         .route("/api/me/tokens", get(me::tokens).post(me::make_token))
         .route("/api/me/tokens/{id}", axum::routing::delete(me::remove_token))
         .route("/api/games", get(games::games))
@@ -259,7 +260,101 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
+    use axum::body::Body as Bytes;
+    use tower::ServiceExt as _;
+
     use super::*;
+
+    /// What the description says can be asked: method and address.
+    fn described() -> BTreeSet<(String, String)> {
+        let description = serde_json::to_value(openapi()).unwrap();
+        let paths = description["paths"].as_object().unwrap();
+        let pairs = paths.iter().flat_map(|(path, methods)| {
+            methods.as_object().unwrap().keys().map(move |method| (method.clone(), path.clone()))
+        });
+        pairs.collect()
+    }
+
+    /// What the router is built from, as this file says it.
+    fn routed() -> BTreeSet<(String, String)> {
+        let source = include_str!("mod.rs").split("#[cfg(test)]").next().unwrap();
+        let mut found = BTreeSet::new();
+        for route in source.split(".route(\"").skip(1) {
+            let (path, handlers) = route.split_once('"').unwrap();
+            let handlers = handlers.lines().next().unwrap();
+            for method in ["get", "post", "put", "delete", "patch"] {
+                if handlers.contains(&format!("{method}(")) {
+                    found.insert((method.to_string(), path.to_string()));
+                }
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn every_route_is_described_and_nothing_else() {
+        assert!(routed().len() > 20, "{:?}", routed());
+        assert_eq!(routed(), described());
+    }
+
+    #[tokio::test]
+    async fn every_described_address_answers() {
+        let folder = tempfile::tempdir().unwrap();
+        let config = crate::Config::on_loopback(folder.path().join("boxwood.db"));
+        let store = boxwood_store::Store::open(&config.file).await.unwrap();
+        let hub = Hub::new(store, config, crate::metrics::Metrics::default());
+        let app = app(Arc::clone(&hub), ([127, 0, 0, 1], 7531).into());
+        let ask = async |method: &str, path: &str| {
+            let request = axum::http::Request::builder()
+                .method(method.to_uppercase().as_str())
+                .uri(path)
+                .header(header::HOST, "localhost")
+                .body(Bytes::empty())
+                .unwrap();
+            let response = app.clone().oneshot(request).await.unwrap();
+            let status = response.status();
+            let body = axum::body::to_bytes(response.into_body(), 1 << 20).await.unwrap();
+            (status, String::from_utf8_lossy(&body).into_owned())
+        };
+        for (method, path) in described() {
+            let path = path.replace("{seat}", "0").replace("{id}", "x").replace("{code}", "x");
+            let (status, body) = ask(&method, &path).await;
+            assert!(!status.is_server_error(), "{method} {path}: {status} {body}");
+            let is_nowhere =
+                body.contains("nothing at this address") || body.contains("does not understand that method");
+            assert!(!is_nowhere, "{method} {path}: {body}");
+        }
+        // The same check finds what is not there.
+        assert!(ask("get", "/api/nowhere").await.1.contains("nothing at this address"));
+        assert!(ask("delete", "/api/games").await.1.contains("does not understand that method"));
+        hub.store.clone().close().await;
+    }
+
+    #[test]
+    fn the_page_leads_to_everything_and_needs_nothing_inline() {
+        let description = serde_json::to_value(openapi()).unwrap();
+        let page = describe::page(&description);
+        let ids: Vec<&str> = quoted(&page, "id=\"").collect();
+        assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len(), "no anchor is there twice");
+        for link in quoted(&page, "href=\"#") {
+            assert!(ids.contains(&link), "#{link} leads nowhere");
+        }
+        for name in description["components"]["schemas"].as_object().unwrap().keys() {
+            assert!(ids.contains(&name.as_str()), "{name} is not on the page");
+        }
+        for (_, path) in described() {
+            assert!(page.contains(&format!(" {path}</code>")), "{path} is not on the page");
+        }
+        for inline in ["<script", "<style", "style=", "onclick", "{{", "}}"] {
+            assert!(!page.contains(inline), "{inline}");
+        }
+    }
+
+    fn quoted<'a>(page: &'a str, start: &'a str) -> impl Iterator<Item = &'a str> {
+        page.split(start).skip(1).filter_map(|rest| rest.split('"').next())
+    }
 
     #[test]
     fn only_names_of_this_machine_are_loopback() {

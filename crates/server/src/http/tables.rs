@@ -7,8 +7,8 @@ use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use boxwood_engine::{Input, Seat, Viewer};
 use boxwood_protocol::{
-    Code, Eye, LONGEST_MESSAGE, Link, Lobby, MyTable, NewTable, Refusal, Review, SeatChange, Settings, Stage,
-    Step, Table, TableCard, TableRecord,
+    Code, Eye, LONGEST_MESSAGE, Link, Lobby, MyTable, NewSettings, NewTable, Refusal, Review, SeatChange,
+    Stage, Step, Table, TableCard, TableRecord,
 };
 use boxwood_scene::Names;
 use boxwood_store::{Summary, TableId};
@@ -97,16 +97,6 @@ pub async fn table(
     })
 }
 
-/// What a table is to play, from now on.
-#[derive(Debug, Deserialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct NewSettings {
-    /// What and how.
-    settings: Settings,
-    /// At how many seats.
-    seats: usize,
-}
-
 /// Changes what the table is to play, before it begins; for the host.
 #[utoipa::path(post, path = "/api/tables/{id}/settings", tag = "tables", params(("id" = String, Path)),
     request_body = NewSettings, responses((status = 200, body = Table), (status = 422, body = Refusal)))]
@@ -185,12 +175,14 @@ pub async fn invite_picture(
 /// From where and what to look at again.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
 pub struct Look {
     /// `open`, `spectator`, or the number of a seat; one's own seat if absent.
     #[serde(rename = "as")]
     eye: Option<String>,
     /// The first step wanted; 0 if absent.
     #[serde(default)]
+    #[param(required = false)]
     from: usize,
     /// How many steps, at most 100; 1 if absent.
     count: Option<usize>,
@@ -284,15 +276,18 @@ pub async fn record(State(app): State<App>, Path(table): Path<String>) -> Answer
 }
 
 /// From where to look at the table.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
 pub struct From {
     /// `spectator`, or the number of one's own seat; one's first seat if absent.
     #[serde(rename = "as")]
     eye: Option<String>,
 }
 
-/// The socket of the table.
+/// The table's WebSocket, over which it is played; docs/api.md has the messages.
+#[utoipa::path(get, path = "/api/tables/{id}/socket", tag = "tables", params(("id" = String, Path), From),
+    responses((status = 101, description = "The connection is a WebSocket from now on."), (status = 400, body = Refusal)))]
 pub async fn socket(
     State(app): State<App>,
     Caller(caller): Caller,
