@@ -80,7 +80,7 @@ export function parse(markdown: string): Block[] {
       for (; at < lines.length; at += 1) {
         const next = ITEM.exec(peek());
         if (next && (next[2] !== undefined) === ordered) items.push(next[3] ?? '');
-        else if (/^\s+\S/.test(peek()) && items.length > 0) items[items.length - 1] += ` ${peek().trim()}`;
+        else if (!next && /^\s+\S/.test(peek()) && items.length > 0) items[items.length - 1] += ` ${peek().trim()}`;
         else break;
       }
       blocks.push({ kind: 'list', ordered, start: Number(item[2] ?? 1), items: items.map(spans) });
