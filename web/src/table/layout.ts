@@ -3,7 +3,8 @@
 import type { Cell, Figure, Piece, Scene, Zone } from '../generated/messages';
 
 export type Box = { x: number; y: number; w: number; h: number };
-export type Placed = { piece: Piece; box: Box; turn: number };
+/** A higher level lies in front. */
+export type Placed = { piece: Piece; box: Box; turn: number; level: number };
 
 /** Height of a figure, as a part of its width. */
 export function tallness(figure: Figure): number {
@@ -77,7 +78,7 @@ function spread(box: Box, pieces: Piece[]): Placed[] {
   const start = box.x + (box.w - w - step * (pieces.length - 1)) / 2;
   return pieces.map((piece, n) => {
     const h = w * tallness(piece.figure);
-    return { piece, turn: turnOf(piece), box: { x: start + n * step, y: box.y + (box.h - h) / 2, w, h } };
+    return { piece, level: n, turn: turnOf(piece), box: { x: start + n * step, y: box.y + (box.h - h) / 2, w, h } };
   });
 }
 
@@ -86,12 +87,15 @@ function pile(box: Box, pieces: Piece[], isUp: boolean): Placed[] {
   const first = pieces[0];
   if (!first) return [];
   const tall = tallness(first.figure);
-  const w = Math.min(box.w * 0.86, 0.82, (box.h * 0.96) / tall);
+  const natural = Math.min(box.w * 0.86, 0.82, (box.h * 0.96) / tall);
+  // A tall pile gets smaller before its pieces hide each other.
+  const w = Math.max(natural * 0.55, Math.min(natural, box.h / tall / (1 + 0.56 * (pieces.length - 1))));
   const h = w * tall;
   const step = Math.min(h * 0.86, (box.h - h) / Math.max(1, pieces.length - 1));
   return pieces.map((piece, n) => {
     const y = isUp ? box.y + box.h - h - n * step : box.y + n * step;
-    return { piece, turn: turnOf(piece), box: { x: box.x + (box.w - w) / 2, y, w, h } };
+    // Seen from the front, the lower one stands before the upper one, so that every mark shows.
+    return { piece, level: isUp ? pieces.length - n : n, turn: turnOf(piece), box: { x: box.x + (box.w - w) / 2, y, w, h } };
   });
 }
 
@@ -114,7 +118,7 @@ function heap(box: Box, pieces: Piece[], largest: number): Placed[] {
     const x = box.x + (box.w - inRow * w) / 2 + (n % columns) * w;
     const y = box.y + (box.h - rows * h) / 2 + row * h;
     const own = w * 0.94;
-    return { piece, turn: turnOf(piece), box: { x: x + w * 0.03, y: y + h * 0.03, w: own, h: own * tallness(piece.figure) } };
+    return { piece, level: 20 + n, turn: turnOf(piece), box: { x: x + w * 0.03, y: y + h * 0.03, w: own, h: own * tallness(piece.figure) } };
   });
 }
 
@@ -147,7 +151,7 @@ export function place(zone: Zone): Placed[] {
     const w = naturalWidth(piece.figure);
     const h = w * tallness(piece.figure);
     const box = { x: piece.at[0] / unit - w / 2, y: piece.at[1] / unit - h / 2, w, h };
-    placed.push({ piece, box, turn: turnOf(piece) });
+    placed.push({ piece, box, level: placed.length, turn: turnOf(piece) });
   }
   return placed;
 }
