@@ -41,6 +41,15 @@ test('a hint lasts as long as the position', () => {
   expect(receive(view, state({ number: 6, version: 4 }), 8).hint).toBeNull();
 });
 
+test('what was said before is told again after a pause, not twice', () => {
+  const table = { type: 'table', seats: [] } as unknown as ServerMessage;
+  const line: ServerMessage = { type: 'chat', from: 'Anna', seat: 0, text: 'Hello.', at: 1 };
+  const view = after(table, line);
+  const again = receive(receive({ ...view, hearing: 'lost' }, table, 9), line, 9);
+  expect(again.chat.length).toBe(1);
+  expect(receive(view, table, 9).chat.length).toBe(1);
+});
+
 test('seats have names, and some are mine', () => {
   const seat = { name: 'Anna', bot: null, person: true, here: true, yours: true };
   const table = { seats: [{ ...seat, yours: false, name: '' }, seat] } as unknown as Table;

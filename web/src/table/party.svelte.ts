@@ -16,6 +16,8 @@ export class Party {
   private readonly first: Sitting;
   private more = $state.raw(new Map<number, Sitting>());
   private shown = $state<number | null>(null);
+  /** With how many seats the first socket was last opened; it is opened anew only when there are more. */
+  private tried = 0;
   /** Whether the hands are covered until the next one says that they are there. */
   isHidden = $state(false);
 
@@ -39,7 +41,14 @@ export class Party {
   /** One socket for each further seat. */
   private gather(): void {
     const mine = this.first.seat;
-    if (mine === null) return;
+    if (mine === null) {
+      // The socket was opened by somebody who had no seat yet.
+      if (this.seats.length > this.tried && this.first.state && this.first.view.hearing === 'open') {
+        this.tried = this.seats.length;
+        this.first.again();
+      }
+      return;
+    }
     const missing = this.seats.filter((seat) => seat !== mine && !this.more.has(seat));
     if (missing.length === 0) return;
     this.more = new Map([...this.more, ...missing.map((seat) => [seat, new Sitting(this.table, `${seat}`)] as const)]);

@@ -133,6 +133,12 @@ export class Sitting {
     this.socket.send({ type: 'chat', text });
   }
 
+  /** Comes again, after sitting down at a table that was only looked at before. */
+  again(): void {
+    this.view = { ...this.view, hearing: 'opening', state: null };
+    this.socket.restart();
+  }
+
   leave(): void {
     clearTimeout(this.barTimer);
     this.socket.close();

@@ -48,6 +48,16 @@ export class TableSocket {
     this.socket?.close(1000);
   }
 
+  /** Comes again at once, as somebody who may have a seat by now. */
+  restart(): void {
+    const old = this.socket;
+    this.socket = null;
+    if (old) old.onclose = old.onmessage = null;
+    old?.close(1000);
+    clearTimeout(this.timer);
+    this.open();
+  }
+
   /** Whoever looks at the page again does not want to wait for the next attempt. */
   private again = (): void => {
     if (this.isOver || document.hidden || this.socket) return;

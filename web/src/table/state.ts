@@ -50,7 +50,8 @@ function lines(log: readonly Line[], state: State): Line[] {
 export function receive(view: View, message: ServerMessage, now: number): View {
   switch (message.type) {
     case 'table':
-      return { ...view, hearing: 'open', table: message };
+      // Whoever comes, also for the second time, is told what was said before.
+      return { ...view, hearing: 'open', table: message, chat: view.hearing === 'open' ? view.chat : [] };
     case 'state':
       return {
         ...view,
