@@ -35,6 +35,19 @@ enum Command {
     Pictures,
     /// Writes the TypeScript types of all messages anew
     Types,
+    /// Plays at thousands of tables against the real server, and says what that costs; --help says how
+    #[command(disable_help_flag = true)]
+    Load {
+        /// For the load tool
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Kills the server again and again while it is played on, and checks that nothing is lost
+    Soak {
+        /// How often
+        #[arg(long, default_value_t = 200)]
+        kills: usize,
+    },
     /// Checks what the compiler cannot: who may use what, which files a game has
     Tidy,
 }
@@ -49,6 +62,8 @@ fn main() -> ExitCode {
         Command::Playthroughs => run::playthroughs(&root),
         Command::Pictures => run::pictures(&root),
         Command::Types => run::types(&root),
+        Command::Load { arguments } => run::load(&root, &arguments),
+        Command::Soak { kills } => run::soak(&root, kills),
         Command::Tidy => tidy::tidy(&root).map(|()| println!("Everything is in its place.")),
     };
     match done {

@@ -56,6 +56,32 @@ pub fn pictures(root: &Path) -> Result<(), String> {
     Ok(())
 }
 
+/// Builds the server and what plays against it, and lets it.
+pub fn load(root: &Path, arguments: &[String]) -> Result<(), String> {
+    // One after the other: built together, each would get the features that only the other needs.
+    cargo(root, "server", &["build", "--release", "--quiet", "-p", "boxwood-cli"], &[])?;
+    let run = ["run", "--release", "--quiet", "-p", "boxwood-load", "--"];
+    let run: Vec<&str> = run.into_iter().chain(arguments.iter().map(String::as_str)).collect();
+    cargo(root, "load", &run, &[])
+}
+
+/// Kills the server this often.
+pub fn soak(root: &Path, kills: usize) -> Result<(), String> {
+    let kills = kills.to_string();
+    let arguments = [
+        "test",
+        "--quiet",
+        "-p",
+        "boxwood-cli",
+        "--test",
+        "kill",
+        "killed_at_any_moment",
+        "--",
+        "--nocapture",
+    ];
+    cargo(root, "soak", &arguments, &[("BOXWOOD_SOAK", &kills)])
+}
+
 /// Says how to get a part of the toolchain that is missing.
 fn needs(root: &Path, subcommand: &str, component: &str) -> Result<(), String> {
     let found = Command::new("cargo").current_dir(root).args([subcommand, "--version"]).output();

@@ -12,6 +12,11 @@ use boxwood_cli::theme::{self, Theme};
 use boxwood_cli::{Trouble, bench, guide, list, lobby, protocol, replay, trouble, verify};
 use boxwood_kit::Seed;
 use clap::{Parser, Subcommand};
+use mimalloc::MiMalloc;
+
+/// Scenes and messages are thousands of small texts, made and dropped again on several threads.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// A digital tabletop for the Green Box of Games and The Deck.
 #[derive(Parser)]

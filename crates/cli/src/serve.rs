@@ -67,7 +67,7 @@ pub fn serve(args: &Serve) -> Result<(), Trouble> {
     };
     fs::create_dir_all(&folder).map_err(|error| {
         Trouble::asked(format_args!(
-            "The folder {} cannot be made: {error}. Another can be given with --data.",
+            "The folder {} cannot be made: {error}; another can be given with --data.",
             folder.display()
         ))
     })?;
@@ -98,12 +98,14 @@ pub fn serve(args: &Serve) -> Result<(), Trouble> {
         let server = server.map_err(Trouble::asked)?;
         let url = local_url(server.address);
         lock.note(&url)?;
-        greet(&mut std::io::stdout().lock(), server.address, &folder)?;
+        let mut greeting = vec![];
+        greet(&mut greeting, server.address, &folder)?;
+        say(&greeting);
         if !args.no_open {
             open_browser(&url);
         }
         stop_signal().await;
-        println!("\nStopping: everything is stored.");
+        say(b"\nStopping: everything is stored.\n");
         server.stop().await;
         Ok(())
     })
@@ -125,7 +127,10 @@ impl Lock {
     fn take(folder: &Path) -> Result<Result<Lock, String>, Trouble> {
         let path = folder.join("running");
         let failed = |error: std::io::Error| {
-            Trouble::asked(format_args!("The folder {} cannot be used: {error}.", folder.display()))
+            Trouble::asked(format_args!(
+                "The folder {} cannot be used: {error}; another can be given with --data.",
+                folder.display()
+            ))
         };
         let mut file = File::options()
             .create(true)
@@ -173,6 +178,14 @@ fn local_url(address: SocketAddr) -> String {
         local.set_ip(USUAL.0.into());
     }
     format!("http://{local}")
+}
+
+/// Says something to whoever started it. Whoever has stopped listening does not stop the server.
+fn say(text: &[u8]) {
+    let mut out = std::io::stdout().lock();
+    if let Err(error) = out.write_all(text).and_then(|()| out.flush()) {
+        tracing::debug!(%error, "nobody reads what the server says");
+    }
 }
 
 /// What the person who started it reads.

@@ -345,9 +345,10 @@ impl<G: Game> Match<G> {
 
     /// What this viewer has heard from version `since` on.
     pub fn log(&self, viewer: Viewer, since: usize) -> impl Iterator<Item = &str> {
-        self.log
+        let news = self.log.partition_point(|(version, _)| *version < since);
+        self.log[news..]
             .iter()
-            .filter(move |(version, said)| *version >= since && said.to.includes(viewer))
+            .filter(move |(_, said)| said.to.includes(viewer))
             .map(|(_, said)| said.text.as_str())
     }
 

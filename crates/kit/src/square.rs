@@ -1,6 +1,6 @@
 //! The square grid.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
 use crate::words::{REACH, read_pair};
@@ -95,7 +95,14 @@ impl Square {
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (u8::try_from(self.row), u8::try_from(self.col)) {
-            (Ok(row), Ok(col @ 0..=25)) => write!(f, "{}{}", char::from(b'a' + col), row + 1),
+            (Ok(row), Ok(col @ 0..=25)) => {
+                f.write_char(char::from(b'a' + col))?;
+                match row {
+                    // Every board names its squares each time it is drawn, and most rows are a digit.
+                    0..=8 => f.write_char(char::from(b'1' + row)),
+                    _ => write!(f, "{}", row + 1),
+                }
+            }
             _ => write!(f, "{},{}", self.row, self.col),
         }
     }

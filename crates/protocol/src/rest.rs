@@ -36,6 +36,7 @@ pub struct Link {
 
 /// A key with which a program acts for a person.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct NewToken {
     /// What it is for, one to 40 characters.
     pub label: String,
@@ -194,7 +195,7 @@ pub enum SeatPlan {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 pub enum SeatChange {
-    /// Take a free seat; in a running game, one that a bot keeps.
+    /// Take a free seat; in a running game, one that somebody has left.
     Sit {
         /// The name at this table, where it is not the person's: a guest on the same device.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -205,7 +206,7 @@ pub enum SeatChange {
         #[ts(optional)]
         luck: Option<String>,
     },
-    /// Give the seat up; in a running game a bot goes on. The host may free other seats before the start.
+    /// Give the seat up; in a running game a bot goes on. Before the start, the host may free any seat.
     Stand,
     /// Let a bot play for a while.
     Lend {

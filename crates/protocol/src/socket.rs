@@ -151,7 +151,8 @@ pub struct State {
     pub more: bool,
     /// What was said since the state before.
     pub said: Vec<String>,
-    /// Whether `said` is everything from the beginning: at first, and after something was taken back.
+    /// Whether `said` is everything from the beginning: at first, after something was taken back, and
+    /// after somebody took or left a seat.
     pub anew: bool,
     /// The seats that may decide now.
     #[ts(type = "Array<number>")]
@@ -192,8 +193,8 @@ pub enum Undo {
     Ask,
 }
 
-/// Why the server closes a socket, beside the ordinary codes: 1000 done, 1001 stopping, 1003 not
-/// text, 1009 too large.
+/// Why the server closes a socket, beside the ordinary codes: 1000 done, 1001 stopping, 1002 not how
+/// WebSockets speak, 1003 not text, 1007 not UTF-8, 1009 too large.
 pub mod close {
     /// The client reads too slowly; it may come again.
     pub const TOO_SLOW: u16 = 4001;

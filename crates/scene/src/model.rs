@@ -89,7 +89,7 @@ impl Zone {
     /// An empty zone; the key is completed to `zone:…`.
     pub fn new(kind: ZoneKind, key: &str, label: impl Into<String>) -> Zone {
         Zone {
-            key: format!("zone:{key}"),
+            key: ["zone:", key].concat(),
             label: label.into(),
             kind,
             owner: None,
@@ -164,7 +164,7 @@ impl Cell {
     pub fn new(label: impl Into<String>, x: i16, y: i16, ground: Ground) -> Cell {
         let label = label.into();
         Cell {
-            key: format!("cell:{label}"),
+            key: ["cell:", &label].concat(),
             label,
             x,
             y,
@@ -395,8 +395,8 @@ impl Figure {
             Figure::CardBack | Figure::RuneBack => "face-down card".into(),
             Figure::Tile(symbol) => format!("{symbol} tile"),
             Figure::TileBack => "face-down tile".into(),
-            Figure::Cube(colour) => format!("{colour} cube"),
-            Figure::Meeple(colour) => format!("{} meeple", colour.name()),
+            Figure::Cube(colour) => [colour.name(), " cube"].concat(),
+            Figure::Meeple(colour) => [colour.name(), " meeple"].concat(),
             Figure::Die { value, .. } => format!("die showing {value}"),
             Figure::Bag => "bag".into(),
             Figure::Rune { role, .. } => role.clone(),

@@ -14,7 +14,7 @@ use crate::metrics::Metrics;
 use crate::refuse::{no, storage};
 use crate::table::{Table, check_settings};
 use crate::task::{self, Command};
-use crate::{Config, names, now_ms, secrets};
+use crate::{Config, names, now_ms, secrets, tag};
 
 /// How many messages may wait for a table.
 const INBOX: usize = 256;
@@ -125,6 +125,7 @@ impl Hub {
                 SeatPlan::Me => person.name.clone(),
                 SeatPlan::Guest(name) => names::name(name)?,
                 SeatPlan::Bot(level) => {
+                    taken.push(names::unlike(names::bot(seat), taken.iter().map(String::as_str)));
                     events.push(Event::Bot { seat, level: *level });
                     continue;
                 }
@@ -158,6 +159,12 @@ impl Hub {
         let events = (1..).zip(&events).map(|(number, event)| stored(number, at, event)).collect();
         let write = Write { table: id.clone(), events, summary: Some(table.summary(at)) };
         self.store.write(write).await.map_err(|error| storage(&error))?;
+        tracing::info!(
+            table = tag(&id),
+            game = table.settings.game,
+            seats = table.chairs.len(),
+            "a table is opened"
+        );
         Ok(id)
     }
 
@@ -181,7 +188,8 @@ impl Hub {
         for inbox in inboxes {
             let _ = inbox.send(Command::Stop).await; // one that has ended needs no telling
         }
-        while self.tables() > 0 {
+        // Every connection hears the last word before the end.
+        while self.tables() > 0 || self.metrics.sockets.get() > 0 {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     }

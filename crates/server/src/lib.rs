@@ -22,6 +22,7 @@ mod limits;
 mod metrics;
 mod names;
 pub mod network;
+pub mod projection;
 mod refuse;
 pub mod secrets;
 mod serve;
@@ -111,7 +112,7 @@ impl Config {
 #[derive(Debug, Error)]
 pub enum ServerError {
     /// Nobody can listen there.
-    #[error("Nothing can listen on {address}: {why}. Another address can be given with --listen.")]
+    #[error("Nothing can listen on {address}: {why}; another address can be given with --listen.")]
     Listen {
         /// Where.
         address: SocketAddr,
@@ -139,6 +140,7 @@ impl Server {
         let listener = TcpListener::bind(config.listen).await.map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
         let store = Store::open(&config.file).await?;
+        tracing::info!(%address, "the server is ready");
         let hub = Hub::new(store, config, Metrics::default());
         let (stop, stopped) = watch::channel(false);
         let app = http::app(Arc::clone(&hub), address);
@@ -153,6 +155,14 @@ impl Server {
         let grace = Duration::from_secs(5);
         if tokio::time::timeout(grace, self.hub.stop()).await.is_err() {
             tracing::warn!("some tables did not end in time; what they had stored is safe");
+        }
+        let sockets = async {
+            while self.hub.metrics.sockets.get() > 0 {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        if tokio::time::timeout(grace, sockets).await.is_err() {
+            tracing::warn!("some sockets did not end in time");
         }
         if tokio::time::timeout(grace, self.listening).await.is_err() {
             tracing::warn!("some connections did not end in time");
@@ -174,6 +184,11 @@ async fn tidy(hub: Arc<Hub>) {
             return;
         }
     }
+}
+
+/// What a log may call a table: its whole id would invite whoever reads the log.
+fn tag(table: &boxwood_store::TableId) -> &str {
+    table.as_str().get(..6).unwrap_or_default()
 }
 
 /// The time, in milliseconds since 1970.

@@ -37,7 +37,7 @@ pub async fn serve(listener: TcpListener, app: Router, connections: usize, mut s
             continue;
         };
         while callers.try_join_next().is_some() {}
-        let _ = stream.set_nodelay(true); // only speed is lost if the system does not know it
+        let _ = stream.set_nodelay(true); // where the system cannot, it is only slower
         let app = app.clone();
         let mut stop = stop.clone();
         callers.spawn(async move {

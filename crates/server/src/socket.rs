@@ -9,11 +9,13 @@ use boxwood_protocol::{ClientMessage, Code, LONGEST_MESSAGE, Refusal, ServerMess
 use boxwood_store::{Person, TableId};
 use futures_util::{SinkExt as _, StreamExt as _};
 use tokio::sync::mpsc;
+use tungstenite::error::ProtocolError;
 
 use crate::hub::Hub;
 use crate::limits::Budget;
 use crate::refuse::no;
-use crate::task::{Command, Member, Out};
+use crate::tag;
+use crate::task::{Command, Member, Out, Place};
 
 /// How many messages may wait for a client before it counts as too slow.
 const OUTBOX: usize = 160;
@@ -23,17 +25,13 @@ const PING: Duration = Duration::from_secs(5);
 const SILENCE: Duration = Duration::from_secs(20);
 /// How long a message may take to leave.
 const SENDING: Duration = Duration::from_secs(10);
+/// How long the end of a connection may take.
+const PARTING: Duration = Duration::from_secs(1);
 /// How many messages too many it takes to be shown the door.
 const STRIKES: u32 = 200;
 
 /// Carries messages between a client and its table until either ends it.
-pub async fn run(
-    hub: Arc<Hub>,
-    mut socket: WebSocket,
-    table: TableId,
-    person: Option<Person>,
-    seat: Option<usize>,
-) {
+pub async fn run(hub: Arc<Hub>, mut socket: WebSocket, table: TableId, person: Option<Person>, place: Place) {
     let Ok(inbox) = hub.table(&table).await else {
         end(&mut socket, 1001, "the server stops; come again soon").await;
         return;
@@ -42,12 +40,12 @@ pub async fn run(
     let connection = hub.connection();
     let (outbox, out) = mpsc::channel(OUTBOX);
     let latency = Arc::new(AtomicU32::new(0));
-    let member = Member { connection, person, seat, outbox, latency: Arc::clone(&latency) };
+    let member = Member { connection, person, place, outbox, latency: Arc::clone(&latency) };
     let (code, why) = match inbox.send(Command::Join(member)).await {
         Ok(()) => carry(&hub, &mut socket, &inbox, out, &latency, connection).await,
         Err(_) => end(&mut socket, close::STORAGE, "the table is being loaded; come again").await,
     };
-    tracing::debug!(%table, connection, code, "a socket ends: {why}");
+    tracing::debug!(table = tag(&table), connection, code, "a socket ends: {why}");
     let _ = inbox.send(Command::Leave { connection }).await; // a table that has ended knows
     hub.metrics.sockets.dec();
 }
@@ -72,13 +70,10 @@ async fn carry(
                 let mut next = next;
                 // Whatever else waits leaves with it.
                 while let Some(Out::Text(text)) = next {
-                    if socket.feed(Message::Text(text)).await.is_err() {
-                        return GONE;
+                    if let Err(end) = in_time(socket.feed(Message::Text(text))).await {
+                        return end;
                     }
                     next = out.try_recv().ok();
-                    if next.is_none() {
-                        break;
-                    }
                 }
                 match next {
                     Some(Out::Close(code, why)) => return end(socket, code, why).await,
@@ -87,10 +82,8 @@ async fn carry(
                     }
                     _ => {}
                 }
-                match tokio::time::timeout(SENDING, socket.flush()).await {
-                    Ok(Ok(())) => {}
-                    Ok(Err(_)) => return GONE,
-                    Err(_) => return end(socket, close::TOO_SLOW, "too slow; come again").await,
+                if let Err(end) = in_time(socket.flush()).await {
+                    return end;
                 }
             }
             next = socket.next() => {
@@ -99,8 +92,16 @@ async fn carry(
                     Some(Ok(message)) => message,
                     Some(Err(error)) => {
                         tracing::debug!(%error, "a socket could not be read");
-                        // Messages over the limit end here too.
-                        return end(socket, 1009, "malformed or too large").await;
+                        return match fault(error) {
+                            Some((code, why)) => {
+                                let ended = end(socket, code, why).await;
+                                // The rest cannot be read any more, so the last word needs a moment to
+                                // arrive before the connection is cut.
+                                tokio::time::sleep(PARTING).await;
+                                ended
+                            }
+                            None => GONE,
+                        };
                     }
                     None => return GONE,
                 };
@@ -112,7 +113,12 @@ async fn carry(
                         continue;
                     }
                     Message::Ping(_) => continue,
-                    Message::Close(_) => return (1000, "the client closes"),
+                    Message::Close(_) => {
+                        // The answer to it leaves while the end is being read.
+                        let rest = async { while let Some(Ok(_)) = socket.next().await {} };
+                        let _ = tokio::time::timeout(PARTING, rest).await;
+                        return (1000, "the client closes");
+                    }
                     Message::Binary(_) => return end(socket, 1003, "only text is understood").await,
                 };
                 let refusal = match parse(&text) {
@@ -121,7 +127,7 @@ async fn carry(
                         if strikes > STRIKES {
                             return end(socket, close::TOO_FAST, "too many messages").await;
                         }
-                        no(Code::TooFast, "That was too fast; it was not done. Please slow down.")
+                        no(Code::TooFast, "That was too fast and was not done; please slow down.")
                     }
                     Ok(message) => {
                         let said = Command::Say { connection, message, arrived };
@@ -136,8 +142,8 @@ async fn carry(
                 let Refusal { code, message } = refusal;
                 let refused = ServerMessage::Refused { id: None, code, message };
                 let text = serde_json::to_string(&refused).expect("a message is plain data");
-                if socket.send(Message::Text(text.into())).await.is_err() {
-                    return GONE;
+                if let Err(end) = in_time(socket.send(Message::Text(text.into()))).await {
+                    return end;
                 }
             }
             _ = pings.tick() => {
@@ -145,8 +151,8 @@ async fn carry(
                     return end(socket, 1001, "nothing was heard for too long").await;
                 }
                 let payload = round_trips.ping();
-                if socket.send(Message::Ping(payload.to_vec().into())).await.is_err() {
-                    return GONE;
+                if let Err(end) = in_time(socket.send(Message::Ping(payload.to_vec().into()))).await {
+                    return end;
                 }
             }
         }
@@ -156,12 +162,43 @@ async fn carry(
 /// The end that nobody announced.
 const GONE: (u16, &str) = (1006, "the client is gone");
 
-/// Says the last word.
+/// The end of a client that does not read. There is no use in telling it.
+const SLOW: (u16, &str) = (close::TOO_SLOW, "too slow; come again");
+
+/// Sends something, unless the client takes too long to read.
+async fn in_time(sending: impl Future<Output = Result<(), axum::Error>>) -> Result<(), (u16, &'static str)> {
+    match tokio::time::timeout(SENDING, sending).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(_)) => Err(GONE),
+        Err(_) => Err(SLOW),
+    }
+}
+
+/// Says the last word, and waits a moment for the client's.
 async fn end(socket: &mut WebSocket, code: u16, why: &'static str) -> (u16, &'static str) {
     let frame = CloseFrame { code, reason: Utf8Bytes::from_static(why) };
+    let parting = async {
+        socket.send(Message::Close(Some(frame))).await?;
+        // What is still on its way is read: a connection that is cut with something unread in it
+        // takes the last word back.
+        while let Some(Ok(_)) = socket.next().await {}
+        Ok::<(), axum::Error>(())
+    };
     // Whoever does not read it in time will notice the end all the same.
-    let _ = tokio::time::timeout(Duration::from_secs(1), socket.send(Message::Close(Some(frame)))).await;
+    let _ = tokio::time::timeout(PARTING, parting).await;
     (code, why)
+}
+
+/// With which code a socket ends that cannot be read; `None` if the client is only gone.
+fn fault(error: axum::Error) -> Option<(u16, &'static str)> {
+    let error = error.into_inner().downcast::<tungstenite::Error>().ok()?;
+    match *error {
+        tungstenite::Error::Capacity(_) => Some((1009, "too large")),
+        tungstenite::Error::Utf8(_) => Some((1007, "not UTF-8")),
+        tungstenite::Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => None,
+        tungstenite::Error::Protocol(_) => Some((1002, "not how WebSockets speak")),
+        _ => None,
+    }
 }
 
 /// Reads a message, or says in one sentence what is wrong with it.

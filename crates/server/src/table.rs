@@ -6,14 +6,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use boxwood_bots::Level;
 use boxwood_engine::{AnyGame, AnyMatch, Input, OptionSpec, Outcome, Seat, SeatSet, Values, Viewer};
 use boxwood_protocol::{
-    Chat, ClockNow, Code, Fairness, Pace, Question, Refusal, SeatChange, SeatInfo, Settings, Stage, State,
-    TableCard, TableRecord, Undo, Wish,
+    Chat, Code, Fairness, Pace, Question, Refusal, SeatChange, SeatInfo, Settings, Stage, State, TableCard,
+    TableRecord, Wish,
 };
-use boxwood_scene::Names;
 use boxwood_store::{PersonId, Summary, TableId};
 use serde_json::{Map, Value};
 
 use crate::event::Event;
+use crate::projection::{Around, project};
 use crate::refuse::{engine, no};
 use crate::{names, secrets};
 
@@ -46,7 +46,7 @@ pub struct Table {
     began_at: i64,
     /// Who has said `enough` in the window of this id.
     enough: (u32, SeatSet),
-    /// The versions of the match after the last events, oldest first: what a sender has seen.
+    /// The last versions of the match and the events from which on they were seen, oldest first.
     history: VecDeque<(u64, usize)>,
 }
 
@@ -61,6 +61,8 @@ pub struct Chair {
     pub luck: String,
     /// The bot that plays here.
     pub bot: Option<Level>,
+    /// Whether somebody has left it in the middle of the game, so that others may go on.
+    pub left: bool,
 }
 
 impl Chair {
@@ -139,29 +141,35 @@ impl Table {
                 self.chairs.resize_with(*seats, Chair::default);
             }
             Event::Sat { seat, person, name, luck } => {
-                *self.chair_mut(*seat)? =
-                    Chair { person: Some(person.clone()), name: name.clone(), luck: luck.clone(), bot: None };
+                *self.chair_mut(*seat)? = Chair {
+                    person: Some(person.clone()),
+                    name: name.clone(),
+                    luck: luck.clone(),
+                    bot: None,
+                    left: false,
+                };
                 self.note(at, format!("{name} sits down."));
             }
             Event::Stood { seat, bot } => {
+                let is_over = self.stage() == Stage::Over;
+                let successor = self.bot_name(*seat);
                 let chair = self.chair_mut(*seat)?;
-                let name = std::mem::take(&mut chair.name);
-                let luck = std::mem::take(&mut chair.luck);
-                *chair = match bot {
-                    // The word stays: the shuffle was made with it.
-                    Some(level) => Chair { name: names::bot(*seat), luck, bot: Some(*level), person: None },
-                    None => Chair::default(),
-                };
+                let before = std::mem::take(chair);
                 let text = match bot {
-                    Some(_) => format!("{name} leaves; {} goes on.", names::bot(*seat)),
-                    None => format!("{name} leaves."),
+                    Some(_) if !is_over => format!("{} leaves; {successor} goes on.", before.name),
+                    _ => format!("{} leaves.", before.name),
                 };
+                if let Some(level) = bot {
+                    // The word stays: the shuffle was made with it. Who has played to the end keeps the name.
+                    let name = if is_over { before.name } else { successor };
+                    *chair = Chair { name, luck: before.luck, bot: Some(*level), person: None, left: true };
+                }
                 self.question = None; // it was asked of other people
                 self.note(at, text);
             }
             Event::Bot { seat, level } => {
-                *self.chair_mut(*seat)? =
-                    Chair { name: names::bot(*seat), bot: Some(*level), ..Chair::default() };
+                let name = self.bot_name(*seat);
+                *self.chair_mut(*seat)? = Chair { name, bot: Some(*level), ..Chair::default() };
             }
             Event::Lent { seat, level } => {
                 let chair = self.chair_mut(*seat)?;
@@ -203,18 +211,17 @@ impl Table {
                 let earlier =
                     play.at(*to).ok_or_else(|| no(Code::NoUndo, "There is no such earlier moment."))?;
                 self.play = Some(earlier);
-                // What was sent before cannot be told from what was sent for the same version after.
+                // What was sent before cannot be told from what was sent for the same version after, nor
+                // a window that was open then from one that the game opens under the same number.
                 self.history.clear();
+                self.enough = (0, SeatSet::EMPTY);
                 self.moved(at);
                 let text = format!("{} takes the last action back.", self.name(*seat));
                 self.note(at, text);
             }
             Event::Enough { seat, clock } => {
                 let seat = self.seat(*seat)?;
-                if self.enough.0 != *clock {
-                    self.enough = (*clock, SeatSet::EMPTY);
-                }
-                self.enough.1.insert(seat);
+                self.enough = (*clock, self.enough_in(*clock).with(seat));
             }
             Event::Asked { by, wish } => {
                 let waiting = self.concerned(*by);
@@ -258,8 +265,11 @@ impl Table {
     /// One more event has happened.
     fn count(&mut self) {
         self.number += 1;
-        if let Some(play) = &self.play {
-            self.history.push_back((self.number, play.status().version));
+        let version = self.play.as_ref().map(|play| play.status().version);
+        if let Some(version) = version
+            && self.history.back().is_none_or(|(_, last)| *last != version)
+        {
+            self.history.push_back((self.number, version));
             if self.history.len() > HISTORY {
                 self.history.pop_front();
             }
@@ -341,6 +351,16 @@ impl Table {
         self.chairs.get(seat).map_or("", |chair| &chair.name)
     }
 
+    /// What the others are called.
+    fn other_names(&self, seat: usize) -> impl Iterator<Item = &str> + Clone {
+        let others = self.chairs.iter().enumerate().filter(move |(other, _)| *other != seat);
+        others.map(|(_, chair)| chair.name.as_str())
+    }
+
+    fn bot_name(&self, seat: usize) -> String {
+        names::unlike(names::bot(seat), self.other_names(seat))
+    }
+
     fn seed(&self) -> boxwood_kit::Seed {
         secrets::seed(&self.secret, self.chairs.iter().map(|chair| chair.luck.as_str()))
     }
@@ -391,43 +411,17 @@ impl Table {
         think_ms: Option<u64>,
     ) -> Option<State> {
         let play = self.play.as_ref()?;
-        let names = self.names();
-        let names = Names { names: &names, reader: viewer.seat() };
-        let status = play.status();
         let seat = viewer.seat().map(Seat::index);
-        let said = play.log(viewer, since.map_or(0, |since| since + 1));
-        let clock = status.clock.map(|clock| ClockNow {
-            id: clock.id,
-            ms: clock.ms,
-            left_ms: clock_left,
-            enough: if self.enough.0 == clock.id { self.enough.1 } else { SeatSet::EMPTY },
-        });
-        Some(State {
+        let around = Around {
+            names: &self.names(),
             number: self.number,
-            version: status.version,
-            seat,
-            scene: play.scene(viewer).named(&names),
-            offers: seat.map_or(vec![], |seat| offers(play.as_ref(), seat, &names)),
-            more: seat.is_some_and(|seat| play.is_sampled(seat)),
-            said: said.iter().map(|line| boxwood_scene::render(line, &names)).collect(),
-            anew: since.is_none(),
-            active: status.active,
-            clock,
+            since,
+            clock_left,
             think_ms,
-            undo: seat.map_or(Undo::No, |seat| self.undo_of(seat)),
-            outcome: play.outcome(),
-        })
-    }
-
-    fn undo_of(&self, seat: usize) -> Undo {
-        match &self.play {
-            Some(play) if !play.status().over => match play.before_last_of(seat) {
-                None => Undo::No,
-                Some(_) if play.can_undo(seat) || self.concerned(seat).is_empty() => Undo::Free,
-                Some(_) => Undo::Ask,
-            },
-            _ => Undo::No,
-        }
+            enough: self.enough,
+            asks_others: seat.is_some_and(|seat| !self.concerned(seat).is_empty()),
+        };
+        Some(project(play.as_ref(), viewer, &around))
     }
 
     /// Who has to agree to what a seat wishes: all others who play themselves.
@@ -524,7 +518,7 @@ impl Table {
     ) -> Result<Decision, Refusal> {
         let chair = self.chair(seat)?;
         let stage = self.stage();
-        if stage == Stage::Over {
+        if stage == Stage::Over && *change != SeatChange::Stand {
             return Err(no(Code::WrongStage, "The game is over; a rematch has new seats."));
         }
         let own = || match &chair.person {
@@ -535,14 +529,13 @@ impl Table {
             SeatChange::Sit { name, luck } => {
                 let can_sit = match stage {
                     Stage::Waiting => chair.person.is_none(),
-                    _ => chair.person.is_none() && chair.bot.is_some(),
+                    _ => chair.left,
                 };
                 if !can_sit {
                     return Err(no(Code::SeatTaken, format!("{} sits there already.", chair.name)));
                 }
                 let name = names::name(name.as_deref().unwrap_or(known_as))?;
-                let others = self.chairs.iter().enumerate().filter(|(other, _)| *other != seat);
-                let name = names::unlike(name, others.map(|(_, chair)| chair.name.as_str()));
+                let name = names::unlike(name, self.other_names(seat));
                 // Once the game has begun the shuffle is made, and its words stay.
                 let luck = match stage {
                     Stage::Waiting => names::luck(luck.as_deref())?,
@@ -555,7 +548,7 @@ impl Table {
                 if !may_free {
                     own()?;
                 }
-                let bot = (stage == Stage::Running).then_some(chair.bot.unwrap_or(SUBSTITUTE));
+                let bot = (stage != Stage::Waiting).then_some(chair.bot.unwrap_or(SUBSTITUTE));
                 let mut decision = Decision::from(Event::Stood { seat, bot });
                 if chair.person.as_ref() == Some(&self.host) && self.seats_of(&self.host).count() == 1 {
                     let others = self.chairs.iter().filter_map(|chair| chair.person.as_ref());
@@ -691,8 +684,8 @@ impl Table {
         self.history.iter().rev().find(|(number, _)| *number <= seen).map(|(_, version)| *version)
     }
 
-    /// A seat has nothing more to do in the open window; whether everybody has said so now.
-    pub fn enough(&self, seat: usize, clock: u32) -> Result<(Decision, bool), Refusal> {
+    /// A seat has nothing more to do in the open window.
+    pub fn enough(&self, seat: usize, clock: u32) -> Result<Decision, Refusal> {
         self.only_running()?;
         let open = self.play.as_ref().and_then(|play| play.status().clock);
         if open.is_none_or(|open| open.id != clock) {
@@ -701,12 +694,24 @@ impl Table {
         if self.settings.pace == Pace::Live {
             return Err(no(Code::WrongStage, "The clock closes the window by itself."));
         }
-        let said = if self.enough.0 == clock { self.enough.1 } else { SeatSet::EMPTY };
-        let said = said.with(self.seat(seat)?);
-        let everybody = self.chairs.iter().enumerate().all(|(seat, chair)| {
-            chair.player().is_none() || Seat::new(seat).is_some_and(|seat| said.contains(seat))
-        });
-        Ok((Event::Enough { seat, clock }.into(), everybody))
+        self.seat(seat)?;
+        Ok(Event::Enough { seat, clock }.into())
+    }
+
+    /// Whether nobody who plays at the table has anything more to do in the open window.
+    pub fn everybody_has_enough(&self) -> bool {
+        let open = self.play.as_ref().and_then(|play| play.status().clock);
+        let Some(open) = open.filter(|_| self.settings.pace == Pace::Mail) else { return false };
+        let said = self.enough_in(open.id);
+        !said.is_empty()
+            && self.chairs.iter().enumerate().all(|(seat, chair)| {
+                chair.player().is_none() || Seat::new(seat).is_some_and(|seat| said.contains(seat))
+            })
+    }
+
+    /// Who has said `enough` in this window.
+    fn enough_in(&self, clock: u32) -> SeatSet {
+        if self.enough.0 == clock { self.enough.1 } else { SeatSet::EMPTY }
     }
 
     /// A seat wishes something; done at once if nobody has to be asked.
@@ -810,7 +815,7 @@ impl Table {
                 None => Event::Bot { seat, level: chair.bot.unwrap_or(SUBSTITUTE) },
             }
         }));
-        events.push(Event::Started { rules: self.game.info().rules, options: self.settings.options.clone() });
+        events.push(Event::Started { rules: self.game.info().rules, options: self.paced_options() });
         events
     }
 
@@ -870,15 +875,6 @@ impl Table {
     }
 }
 
-/// What a seat may do, with the names filled in.
-fn offers(play: &dyn AnyMatch, seat: usize, names: &Names) -> Vec<boxwood_engine::Chosen> {
-    let mut offers = play.actions(seat).unwrap_or_default();
-    for chosen in &mut offers {
-        chosen.offer.label = boxwood_scene::render(&chosen.offer.label, names);
-    }
-    offers
-}
-
 /// The option by which a game is played with or without clocks, where it has one.
 const PACE: &str = "pace";
 
@@ -892,7 +888,8 @@ fn without_clocks(spec: &OptionSpec) -> Option<&'static str> {
     }
 }
 
-const NO_TABLE: &str = "There is no such table; perhaps the link is not whole.";
+/// What is said of a table that does not exist.
+pub const NO_TABLE: &str = "There is no such table; perhaps the link is not whole.";
 
 fn no_seat(seats: usize) -> Refusal {
     no(

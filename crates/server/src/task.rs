@@ -24,10 +24,13 @@ use crate::event::Event;
 use crate::hub::{Hub, stopping, stored};
 use crate::refuse::{no, storage};
 use crate::table::{Decision, Deed, Table};
-use crate::{bot, now_ms, secrets};
+use crate::{bot, now_ms, secrets, tag};
 
 /// How long the strongest bot thinks.
 const THOUGHT: Duration = Duration::from_millis(700);
+
+/// How long most states are at most, in bytes.
+const ROOM: usize = 8 * 1024;
 
 /// What a table is told. Whatever has a `reply` is answered.
 pub enum Command {
@@ -66,12 +69,23 @@ pub type Reply<T> = oneshot::Sender<Result<T, Refusal>>;
 pub struct Member {
     pub connection: usize,
     pub person: Option<Person>,
-    /// The seat from which it wants to look.
-    pub seat: Option<usize>,
+    /// From where it wants to look.
+    pub place: Place,
     /// What it is to be sent. If this is dropped, it was too slow.
     pub outbox: mpsc::Sender<Out>,
     /// How long a message takes to it, in microseconds.
     pub latency: Arc<AtomicU32>,
+}
+
+/// From where a connection wants to look at the table.
+#[derive(Clone, Copy, Debug)]
+pub enum Place {
+    /// From the person's first seat, whenever there is one.
+    Own,
+    /// From this seat, while it is the person's.
+    Seat(usize),
+    /// Like anybody else.
+    Spectator,
 }
 
 /// What is sent over a connection.
@@ -138,18 +152,27 @@ pub async fn run(
     inbox: mpsc::Sender<Command>,
     mut commands: mpsc::Receiver<Command>,
 ) {
+    let _forgotten = Forget { hub: Arc::clone(&hub), id: id.clone() };
     let ending = match load(&hub, &id).await {
-        Ok(table) => {
-            let mut task = Task::new(Arc::clone(&hub), table, inbox);
-            task.work(&mut commands).await
-        }
+        Ok(table) => Task::new(hub, table, inbox).work(&mut commands).await,
         Err(refusal) => refusal,
     };
     commands.close();
     while let Some(command) = commands.recv().await {
         command.refuse(&ending);
     }
-    hub.forget(&id);
+}
+
+/// However the task ends, even by a fault of its own, the next one may begin.
+struct Forget {
+    hub: Arc<Hub>,
+    id: TableId,
+}
+
+impl Drop for Forget {
+    fn drop(&mut self) {
+        self.hub.forget(&self.id);
+    }
 }
 
 async fn load(hub: &Hub, id: &TableId) -> Result<Table, Refusal> {
@@ -157,7 +180,7 @@ async fn load(hub: &Hub, id: &TableId) -> Result<Table, Refusal> {
     let events: Result<Vec<(i64, Event)>, _> =
         log.iter().map(|stored| Ok((stored.at, serde_json::from_str(&stored.event)?))).collect();
     let events = events.map_err(|error: serde_json::Error| {
-        tracing::error!(table = %id, %error, "an event of the table cannot be read");
+        tracing::error!(table = tag(id), %error, "an event of the table cannot be read");
         no(Code::Fault, "The table's record cannot be read by this version of Boxwood.")
     })?;
     Table::from_events(id.clone(), &events)
@@ -170,7 +193,8 @@ struct Task {
     members: Vec<Member>,
     /// When the last member left.
     alone_since: Instant,
-    loaded_at: i64,
+    /// Since when somebody is there.
+    awake_at: i64,
     /// The version that everybody has been told; what is said after it is news.
     told: Option<usize>,
     /// How many lines of chat everybody has been told.
@@ -208,7 +232,7 @@ struct News {
     table: bool,
     /// The match.
     state: bool,
-    /// Something was taken back.
+    /// What was said before is not the same any more.
     anew: bool,
 }
 
@@ -223,7 +247,7 @@ impl Task {
             inbox,
             members: vec![],
             alone_since: Instant::now(),
-            loaded_at: now_ms(),
+            awake_at: now_ms(),
             clock: None,
             held: vec![],
             bots: vec![],
@@ -237,7 +261,7 @@ impl Task {
     }
 
     /// Works until the end, and says why it came.
-    async fn work(&mut self, commands: &mut mpsc::Receiver<Command>) -> Refusal {
+    async fn work(mut self, commands: &mut mpsc::Receiver<Command>) -> Refusal {
         loop {
             let wake = self.next_wake().map(tokio::time::Instant::from_std);
             let asleep = async {
@@ -263,6 +287,12 @@ impl Task {
                 return why;
             }
             if self.is_idle() && commands.is_empty() {
+                // Whatever came at the last moment is still done; whoever comes now waits for the next task.
+                commands.close();
+                while let Some(command) = commands.recv().await {
+                    self.handle(command).await;
+                }
+                self.dismiss(Out::Close(close::STORAGE, "the table has to be loaded again"));
                 return stopping();
             }
         }
@@ -350,6 +380,10 @@ impl Task {
             self.clock = None;
             self.expire(now).await;
         }
+        // Not only when somebody says so: whoever was waited for may have left instead.
+        if self.broken.is_none() && self.table.everybody_has_enough() {
+            self.expire(now).await;
+        }
         if self.think_deadline().is_some_and(|deadline| deadline <= now_ms()) {
             self.stand_in(now).await;
         }
@@ -364,10 +398,15 @@ impl Task {
 /// People who come and go.
 impl Task {
     fn join(&mut self, member: Member) {
+        if self.members.is_empty() {
+            self.awake_at = now_ms();
+        }
+        let connection = member.connection;
         self.members.push(member);
         self.settle(); // somebody is there, so clocks run
         self.tell_table();
-        if let Some(member) = self.members.last() {
+        // Whoever is gone again already is no member any more.
+        if let Some(member) = self.member(connection) {
             for line in &self.table.chat {
                 let _ = member.outbox.try_send(Out::Text(message(&ServerMessage::Chat(line.clone()))));
             }
@@ -391,7 +430,16 @@ impl Task {
     }
 
     fn viewer(&self, member: &Member) -> Viewer {
-        self.table.viewer(member.person.as_ref().map(|person| &person.id), member.seat)
+        self.table.viewer(member.person.as_ref().map(|person| &person.id), self.seat(member))
+    }
+
+    /// The seat from which somebody wants to look and act.
+    fn seat(&self, member: &Member) -> Option<usize> {
+        match member.place {
+            Place::Own => self.table.seats_of(&member.person.as_ref()?.id).next(),
+            Place::Seat(seat) => Some(seat),
+            Place::Spectator => None,
+        }
     }
 
     fn info(&self, person: Option<&PersonId>) -> boxwood_protocol::Table {
@@ -422,7 +470,7 @@ impl Task {
     async fn hear(&mut self, connection: usize, said: ClientMessage, arrived: Instant) {
         let Some(member) = self.member(connection) else { return };
         let person = member.person.clone();
-        let (person_id, seat) = (person.as_ref().map(|person| &person.id), member.seat);
+        let (person_id, seat) = (person.as_ref().map(|person| &person.id), self.seat(member));
         match said {
             ClientMessage::Act { id, seen, action, path } => {
                 let deed = match (action, path) {
@@ -441,16 +489,8 @@ impl Task {
             }
             ClientMessage::Enough { id, clock } => {
                 let decided = self.table.own_hand(person_id, seat);
-                match decided.and_then(|seat| self.table.enough(seat, clock)) {
-                    Err(refusal) => self.refuse(connection, id, &refusal),
-                    Ok((decision, everybody)) => {
-                        let done = self.carry_out(Ok(decision)).await;
-                        self.answer(connection, id, done);
-                        if everybody && self.broken.is_none() {
-                            self.expire(arrived).await;
-                        }
-                    }
-                }
+                let done = self.carry_out(decided.and_then(|seat| self.table.enough(seat, clock))).await;
+                self.answer(connection, id, done);
             }
             ClientMessage::Ask { id, wish } => {
                 let decision = self.table.own(person_id, seat).and_then(|seat| self.table.ask(seat, wish));
@@ -502,7 +542,7 @@ impl Task {
     async fn act(&mut self, connection: usize, id: Option<u32>, seen: u64, deed: &Deed, arrived: Instant) {
         let Some(member) = self.member(connection) else { return };
         let person = member.person.as_ref().map(|person| person.id.clone());
-        let seat = self.table.own_hand(person.as_ref(), member.seat);
+        let seat = self.table.own_hand(person.as_ref(), self.seat(member));
         let event = seat.and_then(|seat| self.table.act(seat, seen, deed, now_ms()));
         let done = self.played(event, arrived).await;
         self.answer(connection, id, done);
@@ -577,6 +617,9 @@ impl Task {
         let is_over = self.table.stage() == Stage::Over;
         self.store(std::slice::from_ref(&event), self.table.moved_at).await?;
         self.hub.metrics.inputs.inc();
+        if is_over {
+            tracing::info!(table = tag(&self.table.id), game = self.table.settings.game, "a game is over");
+        }
         self.tell(News { table: is_over, state: true, anew: false });
         self.hub.metrics.told.observe(arrived.elapsed().as_secs_f64());
         Ok(())
@@ -681,9 +724,9 @@ impl Task {
         let think = self.think_deadline().map(|at| u64::try_from(at - now_ms()).unwrap_or(0));
         let state = catch_unwind(AssertUnwindSafe(|| self.table.state(viewer, since, left, think)));
         match state {
-            Ok(state) => state.map(|state| message(&ServerMessage::State(Box::new(state)))),
+            Ok(state) => state.map(|state| long_message(&ServerMessage::State(Box::new(state)))),
             Err(_) => {
-                tracing::error!(table = %self.table.id, "a game failed to show itself");
+                tracing::error!(table = tag(&self.table.id), "a game failed to show itself");
                 let fault = no(Code::Fault, "Something in the game's program failed to show the table.");
                 let Refusal { code, message: sentence } = fault;
                 Some(message(&ServerMessage::Refused { id: None, code, message: sentence }))
@@ -716,7 +759,12 @@ impl News {
         News {
             table: self.table || table,
             state: self.state || state,
-            anew: self.anew || matches!(event, Event::Undone { .. } | Event::Started { .. }),
+            // Whoever has changed seats hears what that seat has heard, and new names are in old sentences.
+            anew: self.anew
+                || matches!(
+                    event,
+                    Event::Undone { .. } | Event::Started { .. } | Event::Sat { .. } | Event::Stood { .. }
+                ),
         }
     }
 }
@@ -784,8 +832,9 @@ impl Task {
         let active = self.table.active();
         let person = active.iter().any(|seat| self.table.chairs[seat.index()].player().is_some());
         let since = match self.table.settings.pace {
-            // While the server was away, nobody could play.
-            Pace::Live => self.table.moved_at.max(self.loaded_at),
+            // While nobody was there, or the server was away, nobody could play.
+            Pace::Live if self.members.is_empty() => return None,
+            Pace::Live => self.table.moved_at.max(self.awake_at),
             Pace::Mail => self.table.moved_at,
         };
         (person && self.clock.is_none()).then_some(since + limit)
@@ -795,7 +844,7 @@ impl Task {
     async fn expire(&mut self, now: Instant) {
         let expired = self.table.expire(now_ms());
         if let Err(refusal) = self.played(expired, now).await {
-            tracing::error!(table = %self.table.id, %refusal, "a window could not be closed");
+            tracing::error!(table = tag(&self.table.id), %refusal, "a window could not be closed");
         }
     }
 
@@ -815,7 +864,7 @@ impl Task {
                 }
                 Ok(None) => {}
                 Err(refusal) => {
-                    tracing::error!(table = %self.table.id, %refusal, "nobody could stand in");
+                    tracing::error!(table = tag(&self.table.id), %refusal, "nobody could stand in");
                     self.table.moved_at = now_ms(); // not again at once
                 }
             }
@@ -857,7 +906,7 @@ impl Task {
             // The table has moved on while the bot was thinking: it thinks again.
             Err(refusal) if self.table.number != seen && refusal.code != Code::Fault => self.settle(),
             Err(refusal) => {
-                tracing::error!(table = %self.table.id, %refusal, "a bot's action was refused");
+                tracing::error!(table = tag(&self.table.id), %refusal, "a bot's action was refused");
                 if let Ok(Some(event)) = self.table.stand_in(seat, at) {
                     let _ = self.played(Ok(event), Instant::now()).await; // a failure is in `broken`
                 }
@@ -871,7 +920,7 @@ impl Task {
     fn hint(&mut self, connection: usize, id: u32, level: Level) {
         let Some(member) = self.member(connection) else { return };
         let person = member.person.as_ref().map(|person| &person.id);
-        let seat = self.table.own(person, member.seat).and_then(|seat| match Seat::new(seat) {
+        let seat = self.table.own(person, self.seat(member)).and_then(|seat| match Seat::new(seat) {
             Some(which) if self.table.active().contains(which) => Ok(which),
             _ => Err(no(Code::NotYourTurn, "It is not your turn.")),
         });
@@ -923,4 +972,11 @@ async fn ponder(hub: &Hub, play: Box<dyn AnyMatch>, seat: Seat, level: Level) ->
 
 fn message(message: &ServerMessage) -> Utf8Bytes {
     serde_json::to_string(message).expect("a message is plain data").into()
+}
+
+/// The same, with room for most states from the beginning: growing step by step copies them several times.
+fn long_message(message: &ServerMessage) -> Utf8Bytes {
+    let mut text = Vec::with_capacity(ROOM);
+    serde_json::to_writer(&mut text, message).expect("a message is plain data");
+    text.try_into().expect("JSON is UTF-8")
 }

@@ -175,6 +175,16 @@ async fn a_link_works_once_and_in_time() {
     store.add_key(&key(1, "anna", KeyKind::Link, Some(NOW + 10))).await.unwrap();
     store.add_key(&key(2, "anna", KeyKind::Link, Some(NOW + 10))).await.unwrap();
     store.add_key(&key(3, "anna", KeyKind::Device, None)).await.unwrap();
+    for (number, now, expected) in [
+        (1, NOW, Some(person("anna"))),
+        (1, NOW, Some(person("anna"))), // looking does not use it up
+        (2, NOW + 10, None),
+        (3, NOW, None),
+        (4, NOW, None),
+    ] {
+        let found = store.person_by_link(&[number; 32], now).await.unwrap();
+        assert_eq!(found, expected, "link {number} at {now}");
+    }
     assert_eq!(store.take_link(&[1; 32], NOW).await.unwrap(), Some(person("anna")));
     assert_eq!(store.take_link(&[1; 32], NOW).await.unwrap(), None);
     assert_eq!(store.take_link(&[2; 32], NOW + 10).await.unwrap(), None, "too late");

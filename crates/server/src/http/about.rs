@@ -1,16 +1,14 @@
 //! The server about itself: health, metrics, the description of its interface.
 
-use std::net::SocketAddr;
-
 use axum::Extension;
 use axum::Json;
-use axum::extract::{ConnectInfo, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use boxwood_protocol::{Code, Health, Refusal};
 use utoipa::OpenApi;
 
-use super::{Answer, App, describe, games, me, tables};
+use super::{Address, Answer, App, describe, games, me, tables};
 use crate::refuse::no;
 
 /// The interface over HTTP.
@@ -86,8 +84,8 @@ pub async fn health(State(app): State<App>) -> Response {
 /// What is counted, for Prometheus on the same machine.
 #[utoipa::path(get, path = "/metrics", tag = "about",
     responses((status = 200, content_type = "application/openmetrics-text"), (status = 403, body = Refusal)))]
-pub async fn metrics(State(app): State<App>, info: Option<Extension<ConnectInfo<SocketAddr>>>) -> Response {
-    if info.is_some_and(|info| !info.0.0.ip().is_loopback()) {
+pub async fn metrics(State(app): State<App>, Extension(Address(address)): Extension<Address>) -> Response {
+    if !address.is_loopback() {
         return Answer::<()>(Err(no(Code::ForeignOrigin, "The metrics are for this machine only.")))
             .into_response();
     }

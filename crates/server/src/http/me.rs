@@ -1,15 +1,15 @@
 //! Who one is: a name, devices, programs.
 
-use axum::extract::{ConnectInfo, State};
+use axum::Extension;
+use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use boxwood_protocol::{Code, Link, Me, NewMe, NewToken, Refusal, Token};
 use boxwood_store::{Key, KeyKind, Person};
-use std::net::SocketAddr;
 use std::time::Instant;
 
 use super::caller::{Caller, Known, new_device};
-use super::{Answer, App, Body, Path};
+use super::{Address, Answer, App, Body, Path};
 use crate::refuse::{no, storage};
 use crate::{names, now_ms, secrets};
 
@@ -34,7 +34,7 @@ pub async fn who(Known(person): Known) -> Answer<Me> {
 pub async fn become_somebody(
     State(app): State<App>,
     Caller(caller): Caller,
-    info: Option<axum::Extension<ConnectInfo<SocketAddr>>>,
+    Extension(Address(address)): Extension<Address>,
     headers: HeaderMap,
     Body(wanted): Body<NewMe>,
 ) -> Response {
@@ -47,7 +47,6 @@ pub async fn become_somebody(
         return Answer(renamed.map(|_| me(&Person { name, ..person })).map_err(|error| storage(&error)))
             .into_response();
     }
-    let address = info.map_or(app.address.ip(), |info| info.0.0.ip());
     if !app.gates.people.take(address, Instant::now()) {
         let refusal = no(Code::TooFast, "Many new people came from your address; please wait a minute.");
         return Answer::<()>(Err(refusal)).into_response();

@@ -14,7 +14,6 @@ use boxwood_protocol::{Code, LONGEST_BODY, Refusal};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tower_http::set_header::SetResponseHeaderLayer;
-use tower_http::timeout::TimeoutLayer;
 
 use crate::hub::Hub;
 use crate::limits::Budgets;
@@ -47,6 +46,9 @@ pub struct Gates {
     people: Budgets<IpAddr>,
     tables: Budgets<String>,
 }
+
+/// How long a request and its answer may take together.
+const LONGEST_ANSWER: Duration = Duration::from_secs(15);
 
 /// What a page may load: only what comes from here.
 const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
@@ -91,7 +93,7 @@ pub fn app(hub: Arc<Hub>, address: SocketAddr) -> Router {
                 "This address does not understand that method; /api lists them.",
             )))
         })
-        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, Duration::from_secs(15)));
+        .layer(middleware::from_fn(hurry));
     let header = |name: HeaderName, value: &'static str| {
         SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
     };
@@ -107,9 +109,18 @@ pub fn app(hub: Arc<Hub>, address: SocketAddr) -> Router {
         .with_state(app)
 }
 
+/// Gives up on a request that does not arrive, or an answer that does not come.
+async fn hurry(request: Request, next: Next) -> Response {
+    tokio::time::timeout(LONGEST_ANSWER, next.run(request)).await.unwrap_or_else(|_| {
+        let refusal = no(Code::Malformed, "The request did not arrive in time; please send it again.");
+        (StatusCode::REQUEST_TIMEOUT, Json(refusal)).into_response()
+    })
+}
+
 /// Turns away whoever comes too often, from a foreign page, or under a foreign name; counts the rest.
-async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
+async fn guard(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let address = caller_address(&app, &request);
+    request.extensions_mut().insert(Address(address));
     let refusal = if !app.gates.requests.take(address, Instant::now()) {
         Some(no(Code::TooFast, "Too many requests came from your address; please wait a moment."))
     } else {
@@ -127,7 +138,10 @@ async fn guard(State(app): State<App>, request: Request, next: Next) -> Response
     response
 }
 
-/// Where a request comes from.
+/// Where a request comes from, by the word of the proxy if there is a trusted one.
+#[derive(Clone, Copy)]
+pub struct Address(pub IpAddr);
+
 fn caller_address(app: &App, request: &Request) -> IpAddr {
     let direct = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     let direct = direct.unwrap_or(IpAddr::from([127, 0, 0, 1]));
@@ -150,7 +164,8 @@ fn stranger(app: &App, method: &Method, headers: &HeaderMap) -> Option<Refusal> 
         return Some(no(Code::ForeignOrigin, "This server is reached as localhost only."));
     }
     let is_safe = matches!(*method, Method::GET | Method::HEAD) && text(header::UPGRADE).is_none();
-    let origin = text(header::ORIGIN)?;
+    // An origin that cannot be read is none of ours.
+    let origin = headers.get(header::ORIGIN)?.to_str().unwrap_or_default();
     let from = origin.split("://").nth(1).unwrap_or(origin);
     let is_own = from == host || Some(from) == public_host;
     (!is_safe && !is_own).then(|| no(Code::ForeignOrigin, "The request comes from a page of somebody else."))

@@ -20,7 +20,8 @@ use super::caller::{Caller, Known};
 use super::{Answer, App, Body, Path, Query};
 use crate::refuse::{no, storage};
 use crate::socket;
-use crate::task::{Command, Reviewed};
+use crate::table::NO_TABLE;
+use crate::task::{Command, Place, Reviewed};
 
 /// How many tables a list shows.
 const LIST: u32 = 100;
@@ -28,7 +29,7 @@ const LIST: u32 = 100;
 const STEPS: usize = 100;
 
 fn id(text: &str) -> Result<TableId, Refusal> {
-    text.parse().map_err(|_| no(Code::NotFound, "There is no such table; perhaps the link is not whole."))
+    text.parse().map_err(|_| no(Code::NotFound, NO_TABLE))
 }
 
 /// The listed tables, and the caller's own.
@@ -144,10 +145,18 @@ pub async fn start(State(app): State<App>, Known(person): Known, Path(table): Pa
 #[utoipa::path(get, path = "/api/tables/{id}/invite", tag = "tables", params(("id" = String, Path)),
     responses((status = 200, body = Link), (status = 404, body = Refusal)))]
 pub async fn invite(State(app): State<App>, headers: HeaderMap, Path(table): Path<String>) -> Answer<Link> {
-    Answer(
-        id(&table)
-            .map(|id| Link { code: id.to_string(), url: format!("{}/t/{id}", app.invite_url(&headers)) }),
-    )
+    let found = existing(&app, &table).await;
+    Answer(found.map(|id| Link { code: id.to_string(), url: format!("{}/t/{id}", app.invite_url(&headers)) }))
+}
+
+/// The table of this id, without waking it.
+async fn existing(app: &App, table: &str) -> Result<TableId, Refusal> {
+    let id = id(table)?;
+    match app.hub.store.summary(&id).await {
+        Ok(Some(_)) => Ok(id),
+        Ok(None) => Err(no(Code::NotFound, NO_TABLE)),
+        Err(error) => Err(storage(&error)),
+    }
 }
 
 /// The same link as a QR code, for a camera.
@@ -158,7 +167,7 @@ pub async fn invite_picture(
     headers: HeaderMap,
     Path(table): Path<String>,
 ) -> Response {
-    let url = id(&table).map(|id| format!("{}/t/{id}", app.invite_url(&headers)));
+    let url = existing(&app, &table).await.map(|id| format!("{}/t/{id}", app.invite_url(&headers)));
     let code = url.and_then(|url| {
         QrCode::new(url)
             .map_err(|_| no(Code::TooLarge, "The address of this server is too long for a QR code."))
@@ -305,29 +314,25 @@ pub async fn socket(
             return Answer::<()>(Err(no(Code::Malformed, "This address is a WebSocket."))).into_response();
         }
     };
-    let seat = match eye.as_deref() {
-        Some("spectator") => None,
-        Some(seat) => match seat.parse::<usize>() {
-            Ok(seat) => Some(seat),
-            Err(_) => {
-                return Answer::<()>(Err(no(Code::NoSuchSeat, "One looks as spectator or as a seat.")))
-                    .into_response();
-            }
-        },
-        None => match &caller {
-            Some(person) => {
-                let asked = person.id.clone();
-                let info = app.hub.ask(&table, |reply| Command::Info { person: Some(asked), reply }).await;
-                info.ok().and_then(|info| info.seats.iter().position(|seat| seat.yours))
-            }
-            None => None,
-        },
+    let sockets = usize::try_from(app.hub.metrics.sockets.get()).unwrap_or(0);
+    if sockets >= app.hub.config.limits.connections {
+        let refusal = no(Code::TooFast, "The server is full; please come again later.");
+        return Answer::<()>(Err(refusal)).into_response();
+    }
+    let place = match eye.as_deref().map(str::parse) {
+        None => Place::Own,
+        Some(Ok(seat)) => Place::Seat(seat),
+        Some(Err(_)) if eye.as_deref() == Some("spectator") => Place::Spectator,
+        Some(Err(_)) => {
+            return Answer::<()>(Err(no(Code::NoSuchSeat, "One looks as spectator or as a seat.")))
+                .into_response();
+        }
     };
     let hub = app.hub;
     upgrade
         .max_message_size(LONGEST_MESSAGE)
         .max_frame_size(LONGEST_MESSAGE)
-        .read_buffer_size(4096)
+        .read_buffer_size(1024) // what clients say is short
         .write_buffer_size(0)
-        .on_upgrade(move |socket| socket::run(hub, socket, table, caller, seat))
+        .on_upgrade(move |socket| socket::run(hub, socket, table, caller, place))
 }

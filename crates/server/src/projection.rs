@@ -1,0 +1,68 @@
+//! What a viewer is shown of a match. Nothing else makes a `state` of one, so nothing else can leak.
+
+use boxwood_engine::{AnyMatch, Chosen, Seat, SeatSet, Viewer};
+use boxwood_protocol::{ClockNow, State, Undo};
+use boxwood_scene::Names;
+
+/// What a table knows and the match in it does not.
+#[derive(Clone, Copy, Debug)]
+pub struct Around<'a> {
+    /// What the seats are called.
+    pub names: &'a [String],
+    /// The number of the last thing that happened.
+    pub number: u64,
+    /// The version that the viewer has been told; everything is news if absent.
+    pub since: Option<usize>,
+    /// How long the open window is still open, in milliseconds, if a clock runs.
+    pub clock_left: Option<u32>,
+    /// How long the seats that may decide can still think, in milliseconds.
+    pub think_ms: Option<u64>,
+    /// Who has said `enough` in the window of this id.
+    pub enough: (u32, SeatSet),
+    /// Whether somebody else has to agree before the viewer takes back what is final.
+    pub asks_others: bool,
+}
+
+/// The match as this viewer sees it.
+pub fn project(play: &dyn AnyMatch, viewer: Viewer, around: &Around) -> State {
+    let names = Names { names: around.names, reader: viewer.seat() };
+    let status = play.status();
+    let seat = viewer.seat().map(Seat::index);
+    let said = play.log(viewer, around.since.map_or(0, |since| since + 1));
+    State {
+        number: around.number,
+        version: status.version,
+        seat,
+        scene: play.scene(viewer).named(&names),
+        offers: seat.map_or(vec![], |seat| offers(play, seat, &names)),
+        more: seat.is_some_and(|seat| play.is_sampled(seat)),
+        said: said.iter().map(|line| boxwood_scene::render(line, &names)).collect(),
+        anew: around.since.is_none(),
+        active: status.active,
+        clock: status.clock.map(|clock| ClockNow {
+            id: clock.id,
+            ms: clock.ms,
+            left_ms: around.clock_left,
+            enough: if around.enough.0 == clock.id { around.enough.1 } else { SeatSet::EMPTY },
+        }),
+        think_ms: around.think_ms,
+        undo: seat.map_or(Undo::No, |seat| undo(play, seat, around.asks_others)),
+        outcome: play.outcome(),
+    }
+}
+
+/// What a seat may do, with the names filled in.
+fn offers(play: &dyn AnyMatch, seat: usize, names: &Names) -> Vec<Chosen> {
+    let mut offers = play.actions(seat).unwrap_or_default();
+    for chosen in &mut offers {
+        chosen.offer.label = boxwood_scene::render(&chosen.offer.label, names);
+    }
+    offers
+}
+
+fn undo(play: &dyn AnyMatch, seat: usize, asks_others: bool) -> Undo {
+    if play.status().over || play.before_last_of(seat).is_none() {
+        return Undo::No;
+    }
+    if play.can_undo(seat) || !asks_others { Undo::Free } else { Undo::Ask }
+}
