@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { GameCard } from '../src/generated/messages';
+import type { Cell, GameCard } from '../src/generated/messages';
 import { ANY, fits, kinds, relax } from '../src/lobby/filter';
 import { chosen, defaults, field, quickSeats, quickTable } from '../src/lobby/options';
 import { parse, spans } from '../src/lib/markdown';
 import { count, list, place, range, time } from '../src/lib/words';
-import { compose } from '../src/lobby/cover';
+import { groundOf } from '../src/lobby/cover';
+import { picture } from '../src/lobby/miniature';
 
 const game = (change: Partial<GameCard> = {}): GameCard => ({
   id: 'lantern-row', title: 'Lantern Row', pitch: 'Hang lanterns.', book: 'green-box', designers: [], origin: '', seats: [2, 4],
@@ -28,9 +29,16 @@ describe('the gallery', () => {
     expect(kinds(games)).toEqual(['cards', 'dice', 'race'].sort());
   });
 
-  test('a picture is the same every time and another for another game', () => {
-    expect(compose(game())).toEqual(compose(game()));
-    expect(compose(game())).not.toEqual(compose(game({ id: 'other' })));
+  test('a picture shows the board, or the open cards where there is none', () => {
+    const cell = (n: number): Cell => ({ key: `cell:${n}`, label: `${n}`, x: n, y: 0, size: [1, 1], ground: { tile_back: { shaded: false } }, grow: 'heap' });
+    const cards = { key: 'zone:hand', label: 'Hand', kind: 'fan' as const, pieces: [1, 2].map((n) => ({ key: `card:${n}`, figure: { card: n }, label: `${n}` })) };
+    const board = { key: 'zone:board', label: 'Board', kind: 'board' as const, cells: [0, 1, 2, 3, 4, 5].map(cell) };
+    const loose = picture({ zones: [cards], players: [], prompt: { text: '.' } }, 330, 168);
+    expect([loose.isWooden, loose.drawn.length]).toEqual([false, 2]);
+    const whole = picture({ zones: [board, cards], players: [], prompt: { text: '.' } }, 330, 168);
+    expect([whole.isWooden, whole.drawn.filter((one) => one.kind === 'ground').length]).toEqual([true, 6]);
+    expect(whole.drawn.every((one) => one.x >= 0 && one.x + one.w <= 330)).toBe(true);
+    expect([groundOf(['bluffing']), groundOf(['dexterity']), groundOf([])]).toEqual(['clay', 'mist', 'beech']);
   });
 });
 
