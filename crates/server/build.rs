@@ -28,7 +28,10 @@ fn main() {
     if is_older(&web.join("node_modules/.package-lock.json"), &web.join("package-lock.json")) {
         npm(&web, &["ci", "--no-audit", "--no-fund"]);
     }
-    npm(&web, &["run", "build", "--", "--outDir", &built.to_string_lossy(), "--emptyOutDir", "--logLevel", "warn"]);
+    npm(
+        &web,
+        &["run", "build", "--", "--outDir", &built.to_string_lossy(), "--emptyOutDir", "--logLevel", "warn"],
+    );
     let mut files = vec![];
     collect(&built, &mut files);
     files.sort();
@@ -52,7 +55,9 @@ fn npm(folder: &Path, arguments: &[&str]) {
     let program = if cfg!(windows) { "npm.cmd" } else { "npm" };
     let ran = Command::new(program).args(arguments).current_dir(folder).output();
     let Ok(output) = ran else {
-        fail("The browser client is built with npm, which is not there: install Node.js 20 or newer (nodejs.org).");
+        fail(
+            "The browser client is built with npm, which is not there: install Node.js 20 or newer (nodejs.org).",
+        );
     };
     if !output.status.success() {
         let said = [output.stdout, output.stderr].concat();

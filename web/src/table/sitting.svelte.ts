@@ -17,6 +17,8 @@ export class Sitting {
   replay = $state.raw<Step | null>(null);
   /** What the pointer or the focus is on. */
   pointed = $state.raw<Path>([]);
+  /** What somebody asked about: "what is this?" */
+  told = $state('');
   /** What was touched in vain, until the sign fades. */
   barred = $state.raw<string | null>(null);
   /** Where the things are drawn. */
@@ -55,9 +57,11 @@ export class Sitting {
   private hear(change: () => View): void {
     const before = this.scene;
     const wasMyTurn = this.isMyTurn;
+    const wasOver = this.view.state === null || this.view.state.outcome !== null;
     const places = this.root && remember(this.root);
     this.view = change();
     if (this.isMyTurn && !wasMyTurn && this.view.log.length > 0) knock('turn');
+    if (this.view.state?.outcome && !wasOver) knock('end');
     const after = this.scene;
     const root = this.root;
     if (before && after && before !== after && root && places) {
@@ -75,6 +79,7 @@ export class Sitting {
 
   /** A thing is touched; its keys, the narrowest first. */
   touch(keys: Path): void {
+    this.told = '';
     const state = this.view.state;
     if (!state || this.replay || this.view.hearing !== 'open' || state.outcome) return;
     const result = touch(this.offers, this.path, this.gathered(keys));

@@ -46,8 +46,9 @@ pub async fn picture(Path(id): Path<String>) -> Answer<Scene> {
         return Answer(Err(no(Code::NotFound, "There is no such game; /api/games lists them.")));
     };
     // Playing takes a moment the first time; the server has other things to do meanwhile.
-    let drawn =
-        tokio::task::spawn_blocking(move || PICTURES[number].get_or_init(|| position(boxwood_games::GAMES[number])));
+    let drawn = tokio::task::spawn_blocking(move || {
+        PICTURES[number].get_or_init(|| position(boxwood_games::GAMES[number]))
+    });
     Answer(drawn.await.cloned().map_err(|_| no(Code::Fault, "The picture could not be made.")))
 }
 

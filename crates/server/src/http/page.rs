@@ -34,7 +34,8 @@ pub fn routes() -> Router<App> {
             path => &[path],
         };
         for address in addresses {
-            router = router.route(address, get(move |headers: HeaderMap| async move { asset.answer(&headers) }));
+            router =
+                router.route(address, get(move |headers: HeaderMap| async move { asset.answer(&headers) }));
         }
     }
     router
