@@ -950,3 +950,191 @@ fn guarded<T>(deed: impl FnOnce() -> Result<T, boxwood_engine::Refusal>) -> Resu
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use boxwood_kit::Seed;
+    use serde_json::json;
+
+    use super::*;
+
+    /// The first game that begins like this at a table for two.
+    fn game(begins: impl Fn(&dyn AnyGame, &dyn AnyMatch) -> bool) -> &'static dyn AnyGame {
+        let fits = |game: &&&dyn AnyGame| {
+            let play = game.begin(&json!({}), 2, Seed::from_number(0));
+            play.is_ok_and(|play| begins(**game, play.as_ref()))
+        };
+        boxwood_games::GAMES.iter().find(fits).copied().expect("there is such a game")
+    }
+
+    /// One in which somebody has the turn and no clock runs.
+    fn plain() -> &'static dyn AnyGame {
+        game(|_, play| play.status().active.len() == 1 && play.status().clock.is_none())
+    }
+
+    /// One that can be played with clocks and without, and begins with a window.
+    fn timed() -> &'static dyn AnyGame {
+        game(|game, play| {
+            play.status().clock.is_some() && game.options().iter().any(|spec| without_clocks(spec).is_some())
+        })
+    }
+
+    fn person(number: usize) -> PersonId {
+        format!("person{number}").parse().expect("an id")
+    }
+
+    /// What happens before the first input.
+    fn beginning(game: &dyn AnyGame, pace: Pace) -> Vec<(i64, Event)> {
+        let settings =
+            Settings { game: game.info().id.into(), options: Map::new(), listed: false, pace, limit_s: None };
+        let sat = |seat: usize| Event::Sat {
+            seat,
+            person: person(seat),
+            name: format!("Person {seat}"),
+            luck: "luck".into(),
+        };
+        let opened = Event::Opened { host: person(0), settings, seats: 2, secret: "secret".into() };
+        let started = Event::Started { rules: game.info().rules, options: Map::new() };
+        [opened, sat(0), sat(1), started].map(|event| (1, event)).into()
+    }
+
+    fn begun(game: &dyn AnyGame, pace: Pace) -> Table {
+        let id = "table".parse().expect("an id");
+        Table::from_events(id, &beginning(game, pace)).expect("it begins")
+    }
+
+    /// Does the first thing that is offered to anybody; who did it.
+    fn step(table: &mut Table) -> usize {
+        let seat = table.active().first().expect("it is not over").index();
+        let play = table.play.as_ref().expect("it has begun");
+        let action = play.actions(seat).expect("a seat")[0].action.clone();
+        table.act(seat, table.number, &Deed::Action(action), 2).expect("what is offered is allowed");
+        seat
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused_and_changes_nothing() {
+        let mut table = begun(plain(), Pace::Live);
+        let seat = table.active().first().expect("somebody's turn");
+        for event in [
+            Event::Opened { host: person(1), settings: table.settings.clone(), seats: 2, secret: "s".into() },
+            Event::Input(Input::Act(seat, json!("nonsense"))),
+            Event::Input(Input::Expire),
+            Event::Undone { seat: 0, to: 1 },
+            Event::Sat { seat: 2, person: person(2), name: "C".into(), luck: String::new() },
+            Event::Enough { seat: 9, clock: 0 },
+        ] {
+            let before = (table.number, table.chairs.clone(), table.lines, table.moved_at);
+            assert!(table.take(&event, 9).is_err(), "{event:?}");
+            assert_eq!(
+                (table.number, table.chairs.clone(), table.lines, table.moved_at),
+                before,
+                "{event:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_log_that_makes_no_sense_is_refused_in_a_sentence() {
+        let id = || "table".parse().expect("an id");
+        let whole = beginning(plain(), Pace::Live);
+        assert_eq!(Table::from_events(id(), &[]).err().map(|why| why.code), Some(Code::NotFound));
+        assert_eq!(Table::from_events(id(), &whole[1..]).err().map(|why| why.code), Some(Code::Fault));
+        let mut later = whole.clone();
+        let rules = plain().info().rules + 1;
+        later[3].1 = Event::Started { rules, options: Map::new() };
+        let why = Table::from_events(id(), &later).err().expect("other rules");
+        assert!(why.message.contains(&format!("version {rules} of its rules")), "{why}");
+        let mut unknown = whole;
+        let Event::Opened { settings, .. } = &mut unknown[0].1 else { unreachable!("it is the first") };
+        settings.game = "never-heard-of".into();
+        assert_eq!(Table::from_events(id(), &unknown).err().map(|why| why.code), Some(Code::NotFound));
+    }
+
+    #[test]
+    fn whoever_was_overtaken_too_often_looks_again() {
+        let games = boxwood_games::GAMES.iter().filter(|game| game.info().seats.0 <= 2);
+        let mut long = games.filter_map(|game| {
+            let mut table = begun(*game, Pace::Live);
+            let mut seen = vec![table.number];
+            while table.stage() == Stage::Running && seen.len() < HISTORY + 10 {
+                table.take(&Event::Chat { from: "A".into(), seat: None, text: "b".into() }, 2).expect("talk");
+                step(&mut table);
+                seen.push(table.number);
+            }
+            (seen.len() == HISTORY + 10).then_some((table, seen))
+        });
+        let (table, seen) = long.next().expect("one of them is long enough");
+        let versions: Vec<Option<usize>> = seen.iter().map(|number| table.version_at(*number)).collect();
+        let kept = |version: usize| (version >= 10).then_some(version);
+        assert_eq!(versions, (0..seen.len()).map(kept).collect::<Vec<_>>());
+        assert_eq!(table.version_at(table.number + 1), None, "nobody has seen what is still to come");
+    }
+
+    #[test]
+    fn what_was_taken_back_does_not_count_as_enough() {
+        let mut table = begun(timed(), Pace::Mail);
+        let clock = table.play.as_ref().and_then(|play| play.status().clock).expect("a window").id;
+        let seat = step(&mut table);
+        let decision = table.enough(1 - seat, clock).expect("the window is still open");
+        table.take(&decision.events[0], 3).expect("it was decided");
+        assert!(!table.enough_in(clock).is_empty());
+        table.take(&Event::Undone { seat, to: 0 }, 4).expect("an agreed undo");
+        assert!(table.enough_in(clock).is_empty());
+    }
+
+    #[test]
+    fn a_window_by_mail_needs_those_who_play_and_nobody_else() {
+        let mut table = begun(timed(), Pace::Mail);
+        let clock = table.play.as_ref().and_then(|play| play.status().clock).expect("a window").id;
+        assert!(!table.everybody_has_enough(), "nobody has said anything");
+        table.take(&Event::Enough { seat: 0, clock }, 2).expect("enough");
+        assert!(!table.everybody_has_enough());
+        table.take(&Event::Lent { seat: 1, level: Level::Random }, 2).expect("lent");
+        assert!(table.everybody_has_enough());
+        table.take(&Event::TakenBack { seat: 1 }, 2).expect("taken back");
+        assert!(!table.everybody_has_enough());
+        table.take(&Event::Enough { seat: 1, clock }, 2).expect("enough");
+        assert!(table.everybody_has_enough());
+        table.take(&Event::Paced { pace: Pace::Live, limit_s: None }, 2).expect("paced");
+        assert!(!table.everybody_has_enough(), "live the clock closes it");
+    }
+
+    #[test]
+    fn the_rematch_of_a_table_that_went_over_to_mail_does_without_clocks() {
+        let mut table = begun(timed(), Pace::Live);
+        let pace = |events: &[Event]| match events.last() {
+            Some(Event::Started { options, .. }) => options.get(PACE).cloned(),
+            _ => panic!("a rematch has begun"),
+        };
+        assert_eq!(pace(&table.rematch()), None);
+        table.take(&Event::Paced { pace: Pace::Mail, limit_s: None }, 2).expect("paced");
+        let slow = timed().options().iter().find_map(without_clocks);
+        assert_eq!(pace(&table.rematch()), slow.map(Value::from));
+    }
+
+    #[test]
+    fn only_its_owner_looks_from_a_seat() {
+        let table = begun(plain(), Pace::Live);
+        let seat = |seat| Seat::new(seat).map(Viewer::Seat).expect("a seat");
+        for (who, from, expected) in [
+            (Some(0), Some(0), seat(0)),
+            (Some(1), Some(1), seat(1)),
+            (Some(0), Some(1), Viewer::Spectator),
+            (Some(2), Some(0), Viewer::Spectator),
+            (Some(0), Some(2), Viewer::Spectator),
+            (Some(0), None, Viewer::Spectator),
+            (None, Some(0), Viewer::Spectator),
+        ] {
+            assert_eq!(table.viewer(who.map(person).as_ref(), from), expected, "{who:?} from {from:?}");
+        }
+    }
+
+    #[test]
+    fn nobody_looks_from_a_seat_that_is_a_bot_s() {
+        let mut table = begun(plain(), Pace::Live);
+        table.take(&Event::Stood { seat: 0, bot: Some(Level::Random) }, 2).expect("stood");
+        assert_eq!(table.viewer(None, Some(0)), Viewer::Spectator);
+        assert_eq!(table.viewer(Some(&person(0)), Some(0)), Viewer::Spectator);
+    }
+}

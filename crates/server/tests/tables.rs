@@ -98,9 +98,9 @@ async fn the_lobby_lists_open_tables_to_all_and_private_ones_to_those_who_sit_th
     let mut both = [private.clone(), listed.clone()];
     both.sort();
     assert_eq!(ids(&anna.lobby().await["mine"]), both);
-    assert_eq!(ids(&ben.lobby().await["mine"]), [private.clone()]);
+    assert_eq!(ids(&ben.lobby().await["mine"]), std::slice::from_ref(&private));
     for person in [&anna, &ben, &cleo] {
-        assert_eq!(ids(&person.lobby().await["open"]), [listed.clone()]);
+        assert_eq!(ids(&person.lobby().await["open"]), std::slice::from_ref(&listed));
     }
     assert_eq!(cleo.lobby().await["mine"], json!([]));
     let card = &cleo.lobby().await["open"][0];

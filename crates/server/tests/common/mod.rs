@@ -68,6 +68,14 @@ impl House {
         self.reopen_after(async |_| {}).await
     }
 
+    /// Like [`reopen`](House::reopen), with something changed.
+    pub async fn with_config(self, change: impl FnOnce(&mut Config)) -> House {
+        let House { server, mut config, folder, .. } = self;
+        server.stop().await;
+        change(&mut config);
+        House::start(config, folder).await
+    }
+
     /// Like [`reopen`](House::reopen); does something with the file in between.
     pub async fn reopen_after(self, meanwhile: impl AsyncFnOnce(PathBuf)) -> House {
         self.server.stop().await;
@@ -83,7 +91,9 @@ impl House {
         change: impl Fn(&mut i64, &mut Value),
     ) -> (House, String) {
         let id: TableId = table.parse().expect("an id");
-        let copy: TableId = format!("copy-{}", &table[..12]).parse().expect("an id");
+        static COPIES: AtomicU32 = AtomicU32::new(1);
+        let number = COPIES.fetch_add(1, Ordering::Relaxed);
+        let copy: TableId = format!("copy-{number}-of-{}", &table[..12]).parse().expect("an id");
         let named = copy.clone();
         let house = self.reopen_after(async move |file| {
             let store = Store::open(&file).await.expect("the file is whole");
