@@ -29,6 +29,7 @@ use crate::refuse::no;
         me::remove_token,
         games::games,
         games::game,
+        games::picture,
         tables::lobby,
         tables::open,
         tables::table,

@@ -71,6 +71,7 @@ pub fn app(hub: Arc<Hub>, address: SocketAddr) -> Router {
         .route("/api/me/tokens/{id}", axum::routing::delete(me::remove_token))
         .route("/api/games", get(games::games))
         .route("/api/games/{id}", get(games::game))
+        .route("/api/games/{id}/picture", get(games::picture))
         .route("/api/lobby", get(tables::lobby))
         .route("/api/tables", post(tables::open))
         .route("/api/tables/{id}", get(tables::table))

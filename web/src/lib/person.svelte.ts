@@ -1,0 +1,31 @@
+// Who plays on this device.
+
+import type { Me } from '../generated/messages';
+import { api, whoAmI } from './api';
+
+class Person {
+  me = $state.raw<Me | null>(null);
+  isKnown = $state(false);
+  /** Whether the name is being asked for, and what to do when it is known. */
+  asking = $state.raw<(() => void) | null>(null);
+
+  async load(): Promise<void> {
+    try {
+      this.me = await whoAmI();
+    } finally {
+      this.isKnown = true;
+    }
+  }
+
+  async rename(name: string): Promise<void> {
+    this.me = await api.rename(name);
+  }
+
+  /** Does something that needs a name, after asking for one where there is none. */
+  withName(then: () => void): void {
+    if (this.me) then();
+    else this.asking = then;
+  }
+}
+
+export const person = new Person();

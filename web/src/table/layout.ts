@@ -1,0 +1,232 @@
+// Where things lie. Lengths are in tiles (the width of one tile is 1), so that one number scales a zone.
+
+import type { Cell, Figure, Piece, Scene, Zone } from '../generated/messages';
+
+export type Box = { x: number; y: number; w: number; h: number };
+/** A higher level lies in front. */
+export type Placed = { piece: Piece; box: Box; turn: number; level: number };
+
+/** Height of a figure, as a part of its width. */
+export function tallness(figure: Figure): number {
+  if (figure === 'card_back' || figure === 'rune_back') return 160 / 110;
+  if (figure === 'tile_back') return 1.04;
+  if (figure === 'bag') return 1.1;
+  if ('card' in figure || 'rune' in figure) return 160 / 110;
+  if ('tile' in figure) return 1.04;
+  if ('cube' in figure) return 44 / 40;
+  if ('meeple' in figure) return 54 / 44;
+  if ('die' in figure) return 52 / 48;
+  return 0.5;
+}
+
+/** Cards and tiles lie; cubes, meeples, dice and tokens stand on them. */
+export function lies(figure: Figure): boolean {
+  if (typeof figure === 'string') return figure !== 'bag';
+  return 'card' in figure || 'rune' in figure || 'tile' in figure;
+}
+
+function isCard(figure: Figure): boolean {
+  return lies(figure) && tallness(figure) > 1.2;
+}
+
+/** How wide a figure is by nature, in tiles. */
+export function naturalWidth(figure: Figure): number {
+  if (isCard(figure)) return 1.1;
+  if (lies(figure)) return 0.96;
+  return typeof figure !== 'string' && 'token' in figure ? 0.9 : 0.64;
+}
+
+export function turnOf(piece: Piece): number {
+  const quarter = { up: 0, right: 90, down: 180, left: 270 }[piece.turned ?? 'up'];
+  return quarter + (piece.askew ? 45 : 0);
+}
+
+/** A cell's place, in tiles. */
+export function cellBox(zone: Zone, cell: Cell): Box {
+  const unit = zone.unit ?? 1;
+  return { x: cell.x / unit, y: cell.y / unit, w: cell.size[0] / unit, h: cell.size[1] / unit };
+}
+
+function union(boxes: Box[]): Box {
+  if (boxes.length === 0) return { x: 0, y: 0, w: 1, h: 1 };
+  const x = Math.min(...boxes.map((box) => box.x));
+  const y = Math.min(...boxes.map((box) => box.y));
+  const right = Math.max(...boxes.map((box) => box.x + box.w));
+  const low = Math.max(...boxes.map((box) => box.y + box.h));
+  return { x, y, w: right - x, h: low - y };
+}
+
+/** What a board, track or plane takes up. */
+export function bounds(zone: Zone): Box {
+  const unit = zone.unit ?? 1;
+  const cells = (zone.cells ?? []).map((cell) => cellBox(zone, cell));
+  const free = (zone.pieces ?? []).flatMap((piece) => {
+    if (!piece.at) return [];
+    const w = naturalWidth(piece.figure);
+    const h = w * tallness(piece.figure);
+    return [{ x: piece.at[0] / unit - w / 2, y: piece.at[1] / unit - h / 2, w, h }];
+  });
+  return union([...cells, ...free]);
+}
+
+/** Several flat things side by side in a box, overlapping where they must. */
+function spread(box: Box, pieces: Piece[]): Placed[] {
+  const tall = Math.max(...pieces.map((piece) => tallness(piece.figure)));
+  const w = Math.min(box.w * 0.95, (box.h * 0.95) / tall, tall > 1.2 ? box.h : 0.96);
+  const room = box.w * 0.95 - w;
+  const step = pieces.length > 1 ? Math.min(w * 1.06, room / (pieces.length - 1)) : 0;
+  const start = box.x + (box.w - w - step * (pieces.length - 1)) / 2;
+  return pieces.map((piece, n) => {
+    const h = w * tallness(piece.figure);
+    return { piece, level: n, turn: turnOf(piece), box: { x: start + n * step, y: box.y + (box.h - h) / 2, w, h } };
+  });
+}
+
+/** Pieces one above the other from an edge of the box. */
+function pile(box: Box, pieces: Piece[], isUp: boolean): Placed[] {
+  const first = pieces[0];
+  if (!first) return [];
+  const tall = tallness(first.figure);
+  const natural = Math.min(box.w * 0.86, 0.82, (box.h * 0.96) / tall);
+  // A tall pile gets smaller before its pieces hide each other.
+  const w = Math.max(natural * 0.55, Math.min(natural, box.h / tall / (1 + 0.56 * (pieces.length - 1))));
+  const h = w * tall;
+  const step = Math.min(h * 0.86, (box.h - h) / Math.max(1, pieces.length - 1));
+  return pieces.map((piece, n) => {
+    const y = isUp ? box.y + box.h - h - n * step : box.y + n * step;
+    // Seen from the front, the lower one stands before the upper one, so that every mark shows.
+    return { piece, level: isUp ? pieces.length - n : n, turn: turnOf(piece), box: { x: box.x + (box.w - w) / 2, y, w, h } };
+  });
+}
+
+/** Small things close together in the middle of a box. */
+function heap(box: Box, pieces: Piece[], largest: number): Placed[] {
+  if (pieces.length === 0) return [];
+  const tall = Math.max(...pieces.map((piece) => tallness(piece.figure)));
+  let columns = 1;
+  let w = 0;
+  for (let tried = 1; tried <= pieces.length; tried += 1) {
+    const rows = Math.ceil(pieces.length / tried);
+    const fits = Math.min((box.w * 0.94) / tried, (box.h * 0.94) / rows / tall, largest);
+    if (fits > w + 0.001) [w, columns] = [fits, tried];
+  }
+  const rows = Math.ceil(pieces.length / columns);
+  const h = w * tall;
+  return pieces.map((piece, n) => {
+    const row = Math.floor(n / columns);
+    const inRow = row === rows - 1 ? pieces.length - row * columns : columns;
+    const x = box.x + (box.w - inRow * w) / 2 + (n % columns) * w;
+    const y = box.y + (box.h - rows * h) / 2 + row * h;
+    const own = w * 0.94;
+    return { piece, level: 20 + n, turn: turnOf(piece), box: { x: x + w * 0.03, y: y + h * 0.03, w: own, h: own * tallness(piece.figure) } };
+  });
+}
+
+/** The pieces of one cell: what lies fills it, what stands keeps clear of the symbol of a face tile. */
+export function placeInCell(box: Box, cell: Cell, pieces: Piece[]): Placed[] {
+  if (cell.grow !== 'heap') return pile(box, pieces, cell.grow === 'up');
+  const flat = pieces.filter((piece) => lies(piece.figure));
+  const standing = pieces.filter((piece) => !lies(piece.figure));
+  const hasFace = typeof cell.ground === 'object' && 'tile' in cell.ground;
+  if (flat.length === 0 && !hasFace) {
+    return heap(box, standing, standing.length === 1 ? 0.64 * Math.min(1.4, box.w, box.h) : 0.5);
+  }
+  const isOnTile = hasFace || flat.every((piece) => !isCard(piece.figure));
+  const lower = { x: box.x, y: box.y + box.h * 0.46, w: box.w, h: box.h * 0.54 };
+  const corner = { x: box.x + box.w * 0.45, y: box.y + box.h * 0.42, w: box.w * 0.53, h: box.h * 0.56 };
+  const ground = isOnTile && standing.length === 1 ? corner : lower;
+  return [...spread(box, flat), ...heap(ground, standing, isOnTile ? 0.46 : 0.34)].filter(Boolean);
+}
+
+/** All pieces of a board, track or plane, lowest first. */
+export function place(zone: Zone): Placed[] {
+  const unit = zone.unit ?? 1;
+  const placed: Placed[] = [];
+  for (const cell of zone.cells ?? []) {
+    const pieces = (zone.pieces ?? []).filter((piece) => piece.cell === cell.key);
+    if (pieces.length > 0) placed.push(...placeInCell(cellBox(zone, cell), cell, pieces));
+  }
+  for (const piece of zone.pieces ?? []) {
+    if (!piece.at) continue;
+    const w = naturalWidth(piece.figure);
+    const h = w * tallness(piece.figure);
+    const box = { x: piece.at[0] / unit - w / 2, y: piece.at[1] / unit - h / 2, w, h };
+    placed.push({ piece, box, level: placed.length, turn: turnOf(piece) });
+  }
+  return placed;
+}
+
+/** The largest tile with which boards of these sizes fit side by side and below each other into a room. */
+export function fit(boards: { w: number; h: number }[], width: number, height: number, most: number, around = 24): number {
+  const fits = (tile: number): boolean => {
+    let [x, row, total] = [0, 0, 0];
+    for (const board of boards) {
+      const w = board.w * tile + around;
+      if (w > width) return false;
+      if (x > 0 && x + w > width) [total, x, row] = [total + row, 0, 0];
+      x += w;
+      row = Math.max(row, board.h * tile + around);
+    }
+    return total + row <= height;
+  };
+  let [low, high] = [8, Math.floor(most)];
+  if (fits(high)) return high;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (fits(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** How far apart the cards of a fan are and in how many rows, for a hand of so many in a width. */
+export function fan(cards: number, width: number, card: number): { step: number; rows: number; perRow: number } {
+  if (cards < 2) return { step: 0, rows: 1, perRow: Math.max(1, cards) };
+  const room = width - card;
+  const natural = Math.min(card * 0.98, room / (cards - 1));
+  const least = card * 0.32;
+  if (natural >= least) return { step: natural, rows: 1, perRow: cards };
+  const perRow = Math.ceil(cards / 2);
+  return { step: Math.max(14, Math.min(card * 0.98, room / (perRow - 1))), rows: 2, perRow };
+}
+
+export type Sorted = {
+  /** Shared boards, tracks and planes. */
+  boards: Zone[];
+  /** What else is shared. */
+  shared: Zone[];
+  /** The viewer's own, but for the hand. */
+  own: Zone[];
+  /** The viewer's hand. */
+  hand: Zone[];
+  /** The zones of each other seat. */
+  others: Map<number, Zone[]>;
+};
+
+/** Which zones go where, the same for every game. */
+export function sort(scene: Scene, seat: number | null): Sorted {
+  const sorted: Sorted = { boards: [], shared: [], own: [], hand: [], others: new Map() };
+  for (const zone of scene.zones) {
+    const isBoard = zone.kind === 'board' || zone.kind === 'track' || zone.kind === 'plane';
+    if (zone.owner === undefined) (isBoard ? sorted.boards : sorted.shared).push(zone);
+    else if (zone.owner === seat) (zone.kind === 'fan' ? sorted.hand : sorted.own).push(zone);
+    else {
+      const zones = sorted.others.get(zone.owner) ?? [];
+      zones.push(zone);
+      sorted.others.set(zone.owner, zones);
+    }
+  }
+  return sorted;
+}
+
+/** How many pieces a zone has, listed or not. */
+export function amount(zone: Zone): number {
+  return zone.count ?? zone.pieces?.length ?? 0;
+}
+
+/** What the unlisted pieces of a stack look like: rune cards where the game is played with them. */
+export function backOf(scene: Scene): Figure {
+  const runes = scene.zones.some((zone) =>
+    zone.pieces?.some(({ figure }) => figure === 'rune_back' || (typeof figure === 'object' && 'rune' in figure)));
+  return runes ? 'rune_back' : 'card_back';
+}

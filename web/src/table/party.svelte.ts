@@ -1,0 +1,80 @@
+// Everybody who plays on this device: one seat, several seats that take turns, or an onlooker.
+
+import type { Scene } from '../generated/messages';
+import { ownSeats } from './state';
+import { Sitting } from './sitting.svelte';
+
+/** Whether two seats see different things, so that one must not look at the other's. */
+export function hasSecrets(one: Scene, other: Scene): boolean {
+  const faces = (scene: Scene): Map<string, string> =>
+    new Map(scene.zones.flatMap((zone) => (zone.pieces ?? []).map((piece) => [piece.key, JSON.stringify(piece.figure)])));
+  const [a, b] = [faces(one), faces(other)];
+  return a.size !== b.size || [...a].some(([key, face]) => b.get(key) !== face);
+}
+
+export class Party {
+  private readonly first: Sitting;
+  private more = $state.raw(new Map<number, Sitting>());
+  private shown = $state<number | null>(null);
+  /** With how many seats the first socket was last opened; it is opened anew only when there are more. */
+  private tried = 0;
+  /** Whether the hands are covered until the next one says that they are there. */
+  isHidden = $state(false);
+
+  constructor(private readonly table: string, private readonly eye: string | null) {
+    this.first = new Sitting(table, eye);
+    $effect(() => this.gather());
+    $effect(() => this.pass());
+  }
+
+  /** The seats on this device. */
+  readonly seats = $derived.by(() => (this.eye === null ? ownSeats(this.first.view.table) : []));
+
+  get current(): Sitting {
+    return (this.shown === null ? undefined : this.sitting(this.shown)) ?? this.first;
+  }
+
+  private sitting(seat: number): Sitting | undefined {
+    return this.first.seat === seat ? this.first : this.more.get(seat);
+  }
+
+  /** One socket for each further seat. */
+  private gather(): void {
+    const mine = this.first.seat;
+    if (mine === null) {
+      // The socket was opened by somebody who had no seat yet.
+      if (this.seats.length > this.tried && this.first.state && this.first.view.hearing === 'open') {
+        this.tried = this.seats.length;
+        this.first.again();
+      }
+      return;
+    }
+    const missing = this.seats.filter((seat) => seat !== mine && !this.more.has(seat));
+    if (missing.length === 0) return;
+    this.more = new Map([...this.more, ...missing.map((seat) => [seat, new Sitting(this.table, `${seat}`)] as const)]);
+  }
+
+  /** Hands the device on when somebody else on it is to decide. */
+  private pass(): void {
+    if (this.seats.length < 2) return;
+    const active = this.first.view.state?.active ?? [];
+    const here = this.shown ?? this.first.seat ?? -1;
+    const to = this.seats.find((seat) => active.includes(seat));
+    if (to === undefined || active.includes(here) || this.isHidden) return;
+    const [old, next] = [this.sitting(here)?.scene, this.sitting(to)?.scene];
+    if (!next) return;
+    this.shown = to;
+    this.isHidden = old != null && hasSecrets(old, next);
+  }
+
+  /** Looks at the table from another seat of this device. */
+  turnTo(seat: number): void {
+    this.shown = seat;
+    this.isHidden = true;
+  }
+
+  leave(): void {
+    this.first.leave();
+    for (const sitting of this.more.values()) sitting.leave();
+  }
+}

@@ -1,0 +1,89 @@
+// What a client knows about a table, and what each message makes of it. No DOM, no socket.
+
+import type { Chat, Code, Offer, ServerMessage, State, Table } from '../generated/messages';
+import { keep, type Path } from './offers';
+
+export type Line = { id: number; text: string; fresh: boolean };
+
+/** Whether the table can be heard: at first, well, trying again, never again. */
+export type Hearing = 'opening' | 'open' | 'lost' | 'gone';
+
+export type View = {
+  hearing: Hearing;
+  table: Table | null;
+  state: State | null;
+  /** When the state came, on this device's clock: what the time left is counted from. */
+  stateAt: number;
+  log: Line[];
+  chat: Chat[];
+  /** What has been touched so far. */
+  path: Path;
+  /** Why something was refused; stays until the next touch. */
+  notice: { code: Code; message: string } | null;
+  hint: Offer | null;
+  /** The message that has no answer yet. */
+  asked: number | null;
+};
+
+export const NOTHING: View = {
+  hearing: 'opening', table: null, state: null, stateAt: 0, log: [], chat: [],
+  path: [], notice: null, hint: null, asked: null,
+};
+
+const LOG = 500;
+const CHAT = 200;
+
+function unreachable(message: never): never {
+  throw new Error(`a message of an unknown kind: ${JSON.stringify(message)}`);
+}
+
+function lines(log: readonly Line[], state: State): Line[] {
+  const old = state.anew ? [] : log;
+  let id = old[old.length - 1]?.id ?? 0;
+  const said = state.said.map((text) => ({ id: (id += 1), text, fresh: !state.anew }));
+  // A change without words leaves the last words marked.
+  const faded = said.length > 0 ? old.map((line) => (line.fresh ? { ...line, fresh: false } : line)) : old;
+  return [...faded, ...said].slice(-LOG);
+}
+
+/** The view after a message from the server; `now` in milliseconds on any steady clock. */
+export function receive(view: View, message: ServerMessage, now: number): View {
+  switch (message.type) {
+    case 'table':
+      // Whoever comes, also for the second time, is told what was said before.
+      return { ...view, hearing: 'open', table: message, chat: view.hearing === 'open' ? view.chat : [] };
+    case 'state':
+      return {
+        ...view,
+        hearing: 'open',
+        state: message,
+        stateAt: now,
+        log: lines(view.log, message),
+        path: keep(message.offers, view.path),
+        // A refusal of a race that somebody else won is still worth reading.
+        notice: message.number === view.state?.number ? view.notice : null,
+        hint: message.version === view.state?.version ? view.hint : null,
+        asked: null,
+      };
+    case 'done':
+      return view.asked === message.id ? { ...view, asked: null, path: [], notice: null } : view;
+    case 'refused':
+      return { ...view, asked: null, path: [], notice: { code: message.code, message: message.message } };
+    case 'chat':
+      return { ...view, chat: [...view.chat, message].slice(-CHAT) };
+    case 'hint':
+      return { ...view, hint: message.offer };
+    default:
+      return unreachable(message);
+  }
+}
+
+/** The seats that are the reader's. */
+export function ownSeats(table: Table | null): number[] {
+  return (table?.seats ?? []).flatMap((seat, number) => (seat.yours ? [number] : []));
+}
+
+/** What to call a seat. */
+export function nameOf(table: Table | null, seat: number): string {
+  return table?.seats[seat]?.name || `Seat ${seat + 1}`;
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import type { Cell, Figure, Piece, Zone } from '../src/generated/messages';
+import { amount, backOf, bounds, fan, fit, place, sort, type Box } from '../src/table/layout';
+
+const cell = (key: string, x: number, y: number, change: Partial<Cell> = {}): Cell => ({
+  key: `cell:${key}`, label: key, x, y, size: [1, 1], ground: 'bare', grow: 'heap', ...change,
+});
+const piece = (key: string, figure: Figure, change: Partial<Piece> = {}): Piece => ({ key, figure, label: key, ...change });
+const zone = (change: Partial<Zone>): Zone => ({ key: 'zone:z', label: 'Z', kind: 'board', ...change });
+const inside = (box: Box, room: Box) =>
+  box.x >= room.x - 0.01 && box.y >= room.y - 0.01 && box.x + box.w <= room.x + room.w + 0.01 && box.y + box.h <= room.y + room.h + 0.06;
+
+describe('boards', () => {
+  test('the bounds are those of the cells, in tiles', () => {
+    expect(bounds(zone({ unit: 2, cells: [cell('a', -2, 0, { size: [2, 2] }), cell('b', 4, 2, { size: [2, 2] })] })))
+      .toEqual({ x: -1, y: 0, w: 4, h: 2 });
+    expect(bounds(zone({ cells: [] }))).toEqual({ x: 0, y: 0, w: 1, h: 1 });
+  });
+
+  test('whatever stands in a cell stays in it', () => {
+    const cube: Figure = { cube: 'red' };
+    for (const [size, grow, figures] of [
+      [[1, 1], 'heap', [cube]],
+      [[1, 1], 'heap', [cube, cube, cube, cube, cube, cube]],
+      [[1, 5], 'up', Array<Figure>(12).fill(cube)],
+      [[1, 5], 'down', [cube, cube]],
+      [[1, 1], 'heap', [{ card: 3 }]],
+      [[3, 2], 'heap', [{ card: 3 }, { card: 4 }, { card: 5 }, { card: 6 }, cube, cube]],
+      [[1, 1], 'heap', [{ tile: 'wheel' }, { meeple: 'red' }]],
+    ] as [[number, number], 'heap' | 'up' | 'down', Figure[]][]) {
+      const pieces = figures.map((figure, n) => piece(`p:${n}`, figure, { cell: 'cell:a' }));
+      const placed = place(zone({ cells: [cell('a', 2, 3, { size, grow })], pieces }));
+      expect(placed.length).toBe(figures.length);
+      for (const one of placed) {
+        expect(inside(one.box, { x: 2, y: 3, w: size[0], h: size[1] }), `${JSON.stringify(figures)} ${JSON.stringify(one.box)}`).toBe(true);
+      }
+    }
+  });
+
+  test('the tile is as large as the room allows', () => {
+    expect(fit([{ w: 6, h: 6 }], 624, 2000, 200)).toBe(100);
+    expect(fit([{ w: 6, h: 6 }], 2000, 624, 200)).toBe(100);
+    expect(fit([{ w: 6, h: 6 }], 9000, 9000, 90)).toBe(90);
+    const two = fit([{ w: 4, h: 4 }, { w: 4, h: 4 }], 448, 1000, 200);
+    expect(two).toBe(106); // below each other
+  });
+});
+
+test('a hand tightens, then takes two rows', () => {
+  expect(fan(1, 300, 92)).toEqual({ step: 0, rows: 1, perRow: 1 });
+  expect(fan(3, 900, 100).step).toBe(98);
+  expect(fan(7, 370, 92)).toMatchObject({ rows: 1, perRow: 7 });
+  expect(fan(16, 370, 92)).toMatchObject({ rows: 2, perRow: 8 });
+});
+
+test('zones go by kind and owner', () => {
+  const zones = [
+    zone({ key: 'zone:board' }), zone({ key: 'zone:deck', kind: 'stack', count: 9 }),
+    zone({ key: 'zone:hand.0', kind: 'fan', owner: 0 }), zone({ key: 'zone:bed', owner: 0 }),
+    zone({ key: 'zone:hand.1', kind: 'fan', owner: 1, pieces: [piece('card:1.0', 'rune_back')] }),
+  ];
+  const scene = { zones, players: [], prompt: { text: '' } };
+  const sorted = sort(scene, 0);
+  const keys = (some: Zone[]) => some.map((one) => one.key);
+  expect([keys(sorted.boards), keys(sorted.shared), keys(sorted.own), keys(sorted.hand), keys(sorted.others.get(1) ?? [])])
+    .toEqual([['zone:board'], ['zone:deck'], ['zone:bed'], ['zone:hand.0'], ['zone:hand.1']]);
+  expect(sort(scene, null).others.size).toBe(2);
+  expect([zones[1] && amount(zones[1]), zones[4] && amount(zones[4])]).toEqual([9, 1]);
+  expect(backOf(scene)).toBe('rune_back');
+});

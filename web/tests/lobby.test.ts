@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import type { Cell, GameCard } from '../src/generated/messages';
+import { ANY, fits, kinds, relax } from '../src/lobby/filter';
+import { chosen, defaults, field, quickSeats, quickTable } from '../src/lobby/options';
+import { parse, spans } from '../src/lib/markdown';
+import { count, list, place, range, time } from '../src/lib/words';
+import { groundOf } from '../src/lobby/cover';
+import { picture } from '../src/lobby/miniature';
+
+const game = (change: Partial<GameCard> = {}): GameCard => ({
+  id: 'lantern-row', title: 'Lantern Row', pitch: 'Hang lanterns.', book: 'green-box', designers: [], origin: '', seats: [2, 4],
+  minutes: [10, 20], complexity: 2, tags: ['cards', 'race'], rules: 1, options: [], ...change,
+});
+
+describe('the gallery', () => {
+  test('a wish that a game does not fulfil leaves it out', () => {
+    for (const [wish, expected] of [
+      [{}, true], [{ players: 3 }, true], [{ players: 5 }, false], [{ minutes: 10 }, true], [{ minutes: 9 }, false],
+      [{ complexity: 1 }, false], [{ kind: 'race' }, true], [{ kind: 'dice' }, false], [{ words: 'lant HANG' }, true], [{ words: 'dice' }, false],
+    ] as const) {
+      expect(fits(game(), { ...ANY, ...wish }), JSON.stringify(wish)).toBe(expected);
+    }
+    expect(fits(game({ seats: [3, 10] }), { ...ANY, players: 6 })).toBe(true);
+  });
+
+  test('it says which wish to give up', () => {
+    const games = [game(), game({ id: 'b', tags: ['dice'] })];
+    expect(relax(games, { ...ANY, players: 9, kind: 'race' })).toEqual({ wish: 'players', games: 1 });
+    expect(kinds(games)).toEqual(['cards', 'dice', 'race'].sort());
+  });
+
+  test('a picture shows the board, or the open cards where there is none', () => {
+    const cell = (n: number): Cell => ({ key: `cell:${n}`, label: `${n}`, x: n, y: 0, size: [1, 1], ground: { tile_back: { shaded: false } }, grow: 'heap' });
+    const cards = { key: 'zone:hand', label: 'Hand', kind: 'fan' as const, pieces: [1, 2].map((n) => ({ key: `card:${n}`, figure: { card: n }, label: `${n}` })) };
+    const board = { key: 'zone:board', label: 'Board', kind: 'board' as const, cells: [0, 1, 2, 3, 4, 5].map(cell) };
+    const loose = picture({ zones: [cards], players: [], prompt: { text: '.' } }, 330, 168);
+    expect([loose.isWooden, loose.drawn.length]).toEqual([false, 2]);
+    const whole = picture({ zones: [board, cards], players: [], prompt: { text: '.' } }, 330, 168);
+    expect([whole.isWooden, whole.drawn.filter((one) => one.kind === 'ground').length]).toEqual([true, 6]);
+    expect(whole.drawn.every((one) => one.x >= 0 && one.x + one.w <= 330)).toBe(true);
+    expect([groundOf(['bluffing']), groundOf(['dexterity']), groundOf([])]).toEqual(['clay', 'mist', 'beech']);
+  });
+});
+
+describe('setting up', () => {
+  test('a form follows from the options', () => {
+    expect(field({ or_off: { number: { min: 1, max: 9 } } })).toEqual({ field: { kind: 'number', min: 1, max: 9 }, mayBeOff: true });
+    expect(field({ one_of: [{ value: 'a', label: 'A' }] }).field.kind).toBe('choice');
+    const specs = [{ key: 'wild', label: 'Wild', values: { words: { longest: 3 } }, default: 'x' }];
+    expect(defaults(specs)).toEqual({ wild: 'x' });
+    expect(chosen(specs, { wild: 'x' })).toEqual({});
+    expect(chosen(specs, { wild: 'y' })).toEqual({ wild: 'y' });
+  });
+
+  test('a quick game has as few seats as make a game', () => {
+    expect([quickSeats([2, 2]), quickSeats([1, 6]), quickSeats([3, 10])]).toEqual([2, 1, 3]);
+    expect(quickTable(game({ seats: [3, 5] })).seats).toEqual(['me', { bot: 'medium' }, { bot: 'medium' }]);
+  });
+});
+
+describe('guides', () => {
+  test('blocks', () => {
+    const kinds = parse('# T\n\nOne\ntwo.\n\n1. a\n   more\n2. b\n   - c\n\n| x | y |\n|--|--|\n| 1 | 2 |\n\n> q\n\n```\n<b>\n```').map((block) => block.kind);
+    expect(kinds).toEqual(['heading', 'paragraph', 'list', 'list', 'table', 'quote', 'code']);
+    expect(parse('1. a\n   more')[0]).toMatchObject({ ordered: true, items: [[{ text: 'a more' }]] });
+    expect(parse('5. a')[0]).toMatchObject({ start: 5 });
+  });
+
+  test('spans, and no link that could do harm', () => {
+    expect(spans('a **b** *c* `d`').map((span) => span.kind)).toEqual(['text', 'strong', 'text', 'em', 'text', 'code']);
+    expect(spans('[x](javascript:alert(1))').some((span) => span.kind === 'link')).toBe(false);
+    expect(spans('[x](//evil.example)').some((span) => span.kind === 'link')).toBe(false);
+    expect(spans('[x](https://a.example)')).toEqual([{ kind: 'link', text: 'x', href: 'https://a.example' }]);
+    expect(spans('<img onerror=x>')).toEqual([{ kind: 'text', text: '<img onerror=x>' }]);
+  });
+});
+
+test('words', () => {
+  expect([count(1, 'cube'), count(2, 'cube'), range([2, 2]), range([2, 5])]).toEqual(['1 cube', '2 cubes', '2', '2–5']);
+  expect([list([]), list(['A']), list(['A', 'B', 'C'])]).toEqual(['', 'A', 'A, B and C']);
+  expect([1, 2, 3, 4, 11, 12, 21].map(place)).toEqual(['1st', '2nd', '3rd', '4th', '11th', '12th', '21st']);
+  expect([time(0), time(61_000), time(7_200_000), time(172_800_000)]).toEqual(['0:00', '1:01', '2 hours', '2 days']);
+});

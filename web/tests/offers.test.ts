@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { exact, keep, narrow, nextKeys, numbers, touch } from '../src/table/offers';
+
+const offer = (label: string, ...path: string[]) => ({ label, path });
+const offers = [
+  offer('Plant red 3', 'card:3', 'cell:new'),
+  offer('Row of red 3', 'card:3', 'zone:row'),
+  offer('Plant white 5 in red', 'card:5', 'cell:new', 'colour:red'),
+  offer('Plant white 5 in blue', 'card:5', 'cell:new', 'colour:blue'),
+  offer('Pass', 'button:pass'),
+];
+
+describe('narrowing', () => {
+  test('each touch keeps the offers whose next key it is', () => {
+    expect(narrow(offers, []).length).toBe(5);
+    expect(narrow(offers, ['card:5']).map((one) => one.label)).toEqual(['Plant white 5 in red', 'Plant white 5 in blue']);
+    expect([...nextKeys(offers, ['card:3']).keys()]).toEqual(['cell:new', 'zone:row']);
+    expect(nextKeys(offers, []).get('card:5')?.length).toBe(2);
+    expect(exact(offers, ['button:pass'])?.label).toBe('Pass');
+    expect(exact(offers, ['card:3'])).toBeUndefined();
+  });
+
+  test('a path that still leads somewhere is kept when the offers change', () => {
+    expect(keep(offers, ['card:5', 'cell:new'])).toEqual(['card:5', 'cell:new']);
+    expect(keep(offers, ['card:3', 'cell:old'])).toEqual(['card:3']);
+    expect(keep(offers, ['card:9'])).toEqual([]);
+    expect(keep(offers, ['button:pass'])).toEqual([]);
+  });
+});
+
+describe('touching', () => {
+  for (const [path, keys, kind, result] of [
+    [[], ['card:3'], 'choose', ['card:3']],
+    [['card:3'], ['zone:row'], 'act', ['card:3', 'zone:row']],
+    [['card:3'], ['card:8', 'zone:row'], 'act', ['card:3', 'zone:row']], // a card lying in the row stands for it
+    [['card:3'], ['card:3'], 'back', []],
+    [['card:3'], ['card:5'], 'choose', ['card:5']], // another card begins anew
+    [['card:3'], ['button:pass'], 'act', ['button:pass']],
+    [['card:3'], ['cell:b4', 'zone:board'], 'refuse', ['card:3', 'cell:b4']],
+    [[], ['cell:b4'], 'refuse', ['cell:b4']],
+    [['card:5', 'cell:new'], ['colour:red'], 'act', ['card:5', 'cell:new', 'colour:red']],
+  ] as const) {
+    test(`${path.join(' ') || 'nothing'}, then ${keys[0]}: ${kind}`, () => {
+      expect(touch(offers, path, keys)).toEqual({ kind, path: result });
+    });
+  }
+
+  test('a path that is an offer and the beginning of another waits for a word', () => {
+    const both = [offer('Move', 'cell:a'), offer('Move far', 'cell:a', 'cell:b')];
+    expect(touch(both, [], ['cell:a']).kind).toBe('choose');
+    expect(exact(both, ['cell:a'])?.label).toBe('Move');
+  });
+});
+
+test('a stepper knows where it may stop', () => {
+  expect(numbers(new Map([['number:10', 1], ['number:2', 1], ['button:x', 1], ['number:-1', 1]]))).toEqual([-1, 2, 10]);
+});

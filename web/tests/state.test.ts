@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import type { ServerMessage, State, Table } from '../src/generated/messages';
+import { NOTHING, nameOf, ownSeats, receive } from '../src/table/state';
+import { pause, read } from '../src/table/socket';
+
+const state = (change: Partial<State> = {}): ServerMessage => ({
+  type: 'state', number: 5, version: 3, seat: 0, offers: [], more: false, said: [], anew: false, active: [0],
+  clock: null, think_ms: null, undo: 'no', outcome: null,
+  scene: { zones: [], players: [], prompt: { text: 'Play.' } }, ...change,
+});
+const after = (...messages: ServerMessage[]) => messages.reduce((view, message) => receive(view, message, 7), NOTHING);
+
+test('the log grows, and begins anew when told so', () => {
+  const view = after(state({ said: ['One.', 'Two.'], anew: true }), state({ number: 6, said: ['Three.'] }));
+  expect(view.log.map((line) => line.text)).toEqual(['One.', 'Two.', 'Three.']);
+  expect(view.log.map((line) => line.fresh)).toEqual([false, false, true]);
+  expect(new Set(view.log.map((line) => line.id)).size).toBe(3);
+  const back = receive(view, state({ number: 7, said: ['One.'], anew: true }), 8);
+  expect(back.log.map((line) => line.text)).toEqual(['One.']);
+});
+
+test('a refusal is shown until the table changes, and clears what was touched', () => {
+  const chosen = { ...after(state()), path: ['card:1'], asked: 4 };
+  const refused = receive(chosen, { type: 'refused', id: 4, code: 'illegal', message: 'b4 turns no cube (rule 2).' }, 7);
+  expect([refused.path, refused.asked, refused.notice?.code]).toEqual([[], null, 'illegal']);
+  expect(receive(refused, state(), 8).notice).not.toBeNull();
+  expect(receive(refused, state({ number: 6 }), 8).notice).toBeNull();
+});
+
+test('what was touched survives a change that leaves it meaningful', () => {
+  const offers = [{ action: 1, label: 'Play', path: ['card:1', 'zone:row'] }];
+  const chosen = { ...after(state({ offers })), path: ['card:1'] };
+  expect(receive(chosen, state({ number: 6, offers }), 8).path).toEqual(['card:1']);
+  expect(receive(chosen, state({ number: 6, offers: [] }), 8).path).toEqual([]);
+});
+
+test('a hint lasts as long as the position', () => {
+  const hint: ServerMessage = { type: 'hint', id: 1, action: null, offer: { label: 'Play', path: ['card:1'] } };
+  const view = after(state(), hint);
+  expect(receive(view, state({ number: 6 }), 8).hint).not.toBeNull();
+  expect(receive(view, state({ number: 6, version: 4 }), 8).hint).toBeNull();
+});
+
+test('what was said before is told again after a pause, not twice', () => {
+  const table = { type: 'table', seats: [] } as unknown as ServerMessage;
+  const line: ServerMessage = { type: 'chat', from: 'Anna', seat: 0, text: 'Hello.', at: 1 };
+  const view = after(table, line);
+  const again = receive(receive({ ...view, hearing: 'lost' }, table, 9), line, 9);
+  expect(again.chat.length).toBe(1);
+  expect(receive(view, table, 9).chat.length).toBe(1);
+});
+
+test('seats have names, and some are mine', () => {
+  const seat = { name: 'Anna', bot: null, person: true, here: true, yours: true };
+  const table = { seats: [{ ...seat, yours: false, name: '' }, seat] } as unknown as Table;
+  expect(ownSeats(table)).toEqual([1]);
+  expect([nameOf(table, 0), nameOf(table, 1)]).toEqual(['Seat 1', 'Anna']);
+});
+
+test('the pause between attempts doubles up to ten seconds', () => {
+  expect([0, 1, 2, 5, 20].map((attempt) => pause(attempt, 1))).toEqual([300, 600, 1200, 9600, 10_000]);
+  expect(pause(0, 0)).toBe(225);
+});
+
+test('only messages are read as messages', () => {
+  expect(read('{"type":"done","id":1,"number":2}')).toEqual({ type: 'done', id: 1, number: 2 });
+  expect([read('[1]'), read('3'), read(new ArrayBuffer(1))]).toEqual([null, null, null]);
+});
