@@ -16,6 +16,8 @@ pub fn test(root: &Path) -> Result<(), String> {
         &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"],
         &[],
     )?;
+    npm(root, "the browser client's types", &["run", "check", "--silent"])?;
+    npm(root, "the browser client's tests", &["test", "--silent"])?;
     cargo(root, "tests", &["test", "--workspace"], &[])?;
     println!("\nEverything passed in {} s.", start.elapsed().as_secs());
     Ok(())
@@ -94,17 +96,24 @@ fn needs(root: &Path, subcommand: &str, component: &str) -> Result<(), String> {
 }
 
 fn cargo(root: &Path, name: &str, arguments: &[&str], environment: &[(&str, &str)]) -> Result<(), String> {
+    run(name, Command::new("cargo").current_dir(root).args(arguments).envs(environment.iter().copied()))
+}
+
+/// Runs a script of the browser client, whose packages the build of the server has fetched.
+fn npm(root: &Path, name: &str, arguments: &[&str]) -> Result<(), String> {
+    let program = if cfg!(windows) { "npm.cmd" } else { "npm" };
+    run(name, Command::new(program).current_dir(root.join("web")).args(arguments))
+}
+
+fn run(name: &str, command: &mut Command) -> Result<(), String> {
+    let words: Vec<_> = std::iter::once(command.get_program()).chain(command.get_args()).collect();
+    let line = words.join(" ".as_ref()).to_string_lossy().into_owned();
     // Not among what the command itself says, which a program may want to read.
-    eprintln!("== {name}: cargo {}", arguments.join(" "));
+    eprintln!("== {name}: {line}");
     let start = Instant::now();
-    let status = Command::new("cargo")
-        .current_dir(root)
-        .args(arguments)
-        .envs(environment.iter().copied())
-        .status()
-        .map_err(|error| format!("cargo cannot be run: {error}."))?;
+    let status = command.status().map_err(|error| format!("`{line}` cannot be run: {error}."))?;
     if !status.success() {
-        return Err(format!("{name} failed; `cargo {}` repeats it alone.", arguments.join(" ")));
+        return Err(format!("{name} failed; `{line}` repeats it alone."));
     }
     eprintln!("== {name}: fine, {} s", start.elapsed().as_secs());
     Ok(())

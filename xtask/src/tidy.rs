@@ -111,7 +111,8 @@ fn game_folders(root: &Path) -> Vec<String> {
 fn namelessness(root: &Path) -> Vec<String> {
     let mut wrong = vec![];
     let games = game_modules(root);
-    for file in NAMELESS.iter().flat_map(|name| sources(&root.join("crates").join(name).join("src"))) {
+    let crates = NAMELESS.iter().flat_map(|name| sources(&root.join("crates").join(name).join("src")));
+    for file in crates.chain(all_files(&root.join("web/src"))) {
         let text = read(&file);
         let words: BTreeSet<&str> =
             text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-').collect();
