@@ -7,7 +7,7 @@ use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use boxwood_protocol::{ClientMessage, FAIRNESS_MS, LONGEST_CHAT, LONGEST_NAME, close};
 use boxwood_server::{Config, Limits, Server};
@@ -64,8 +64,9 @@ async fn the_program_takes_a_seat_and_plays_to_the_end() {
     )));
     let program = blocks("python").concat().replace(SERVER, &server.address.to_string());
     for (game, seats) in [("nim", 2), ("liars-cards", 3), ("gold-mine", 4)] {
-        let bots = vec![serde_json::json!({"bot": "random"}); seats];
-        let table = serde_json::json!({"game": game, "seats": bots, "start": true});
+        let mut plans = vec![serde_json::json!({"bot": "random"}); seats];
+        plans[seats - 1] = "free".into();
+        let table = serde_json::json!({"game": game, "seats": plans});
         let table: Value =
             json(&shell.run(&format!(
                 "curl -s -b jar -H \"$JSON\" -d '{table}' http://{}/api/tables",
@@ -76,8 +77,20 @@ async fn the_program_takes_a_seat_and_plays_to_the_end() {
             .env("TOKEN", text(&token["token"]))
             .env("TABLE", text(&table["id"]))
             .kill_on_drop(true)
-            .output();
-        let run = tokio::time::timeout(PATIENCE, run).await.expect("the program ends").unwrap();
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // The host begins as soon as the program has sat down.
+        let table = format!("http://{}/api/tables/{}", server.address, text(&table["id"]));
+        let start = format!("curl -s -b jar -X POST {table}/start");
+        let sat = Instant::now();
+        while json(&shell.run(&start))["stage"] != "running" {
+            assert!(sat.elapsed() < PATIENCE, "the program sits down");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        let run =
+            tokio::time::timeout(PATIENCE, run.wait_with_output()).await.expect("the program ends").unwrap();
         let (said, complained) = (String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
         assert!(run.status.success(), "{game}: {complained}");
         let last = said.lines().last().unwrap_or_default();
