@@ -140,8 +140,9 @@ export class Sitting {
     await api.seat(this.table, seat, { do: 'sit' });
   }
 
-  chat(text: string): void {
-    this.socket.send({ type: 'chat', text });
+  /** Whether it could be sent; what is said while the connection is lost is not kept for later. */
+  chat(text: string): boolean {
+    return this.socket.send({ type: 'chat', text });
   }
 
   /** Comes again, after sitting down at a table that was only looked at before. */
