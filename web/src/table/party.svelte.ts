@@ -77,10 +77,11 @@ export class Party {
     const here = this.shown ?? this.first.seat ?? -1;
     const to = this.seats.find((seat) => active.includes(seat));
     if (to === undefined || active.includes(here) || this.isHidden) return;
-    const [old, next] = [this.sitting(here)?.scene, this.sitting(to)?.scene];
-    if (!next) return;
+    const [old, next] = [this.sitting(here)?.state, this.sitting(to)?.state];
+    // Each seat has a socket of its own: before both have told the same moment, they differ without secrets.
+    if (!next || (old && old.version !== next.version)) return;
     this.shown = to;
-    this.isHidden = old != null && hasSecrets(old, next);
+    this.isHidden = old != null && hasSecrets(old.scene, next.scene);
   }
 
   /** Looks at the table from another seat of this device. */
