@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ServerMessage, State, Table } from '../src/generated/messages';
-import { NOTHING, nameOf, ownSeats, receive } from '../src/table/state';
+import { NOTHING, keptSeats, nameOf, ownSeats, receive, undecided } from '../src/table/state';
 import { pause, read } from '../src/table/socket';
 
 const state = (change: Partial<State> = {}): ServerMessage => ({
@@ -48,6 +48,26 @@ test('what was said before is told again after a pause, not twice', () => {
   const again = receive(receive({ ...view, hearing: 'lost' }, table, 9), line, 9);
   expect(again.chat.length).toBe(1);
   expect(receive(view, table, 9).chat.length).toBe(1);
+});
+
+test('what the table tells is news only to those who were there', () => {
+  const table = { type: 'table', seats: [] } as unknown as ServerMessage;
+  const told = (text: string): ServerMessage => ({ type: 'chat', from: '', seat: null, text, at: 1 });
+  const came = after(table, told('Anna sits down.'), state());
+  expect(came.news).toBeNull();
+  const refused = receive(came, told('Ben would rather not.'), 9);
+  expect(refused.news).toEqual({ text: 'Ben would rather not.', at: 9 });
+  expect(receive(refused, { type: 'chat', from: 'Ben', seat: 1, text: 'Sorry.', at: 2 }, 10).news?.at).toBe(9);
+  const again = receive(receive({ ...refused, hearing: 'lost' }, table, 11), told('Ben would rather not.'), 11);
+  expect(again.news).toBeNull();
+});
+
+test('a bot keeps some seats for nobody, and a window waits for people only', () => {
+  const seat = { name: 'Anna', bot: null, person: true, here: true, yours: true };
+  const seats = [seat, { ...seat, bot: 'easy' }, { ...seat, bot: 'easy', person: false }, { ...seat, here: false }];
+  const table = { seats } as unknown as Table;
+  expect(keptSeats(table)).toEqual([2]);
+  expect(undecided(table, [0])).toEqual([3]);
 });
 
 test('seats have names, and some are mine', () => {

@@ -22,7 +22,9 @@ class Person {
   }
 
   /** Does something that needs a name, after asking for one where there is none. */
-  withName(then: () => void): void {
+  async withName(then: () => void): Promise<void> {
+    // Perhaps the server could not be reached before; a name given now would change that of somebody known.
+    if (!this.me) await this.load().catch(() => {});
     if (this.me) then();
     else this.asking = then;
   }

@@ -1,6 +1,8 @@
 // Everybody who plays on this device: one seat, several seats that take turns, or an onlooker.
 
+import { untrack } from 'svelte';
 import type { Scene } from '../generated/messages';
+import { person } from '../lib/person.svelte';
 import { ownSeats } from './state';
 import { Sitting } from './sitting.svelte';
 
@@ -18,11 +20,14 @@ export class Party {
   private shown = $state<number | null>(null);
   /** With how many seats the first socket was last opened; it is opened anew only when there are more. */
   private tried = 0;
+  /** Who the sockets were opened as; nobody knows before the server has said who this device is. */
+  private known: string | null | undefined;
   /** Whether the hands are covered until the next one says that they are there. */
   isHidden = $state(false);
 
   constructor(private readonly table: string, private readonly eye: string | null) {
     this.first = new Sitting(table, eye);
+    $effect(() => this.recognise());
     $effect(() => this.gather());
     $effect(() => this.pass());
   }
@@ -38,9 +43,20 @@ export class Party {
     return this.first.seat === seat ? this.first : this.more.get(seat);
   }
 
+  /** Comes again as the person this device has become: a socket stays whose it was when it was opened. */
+  private recognise(): void {
+    if (!person.isKnown) return;
+    const me = person.me?.id ?? null;
+    const before = this.known;
+    this.known = me;
+    if (before !== undefined && before !== me) untrack(() => this.first.again());
+  }
+
   /** One socket for each further seat. */
   private gather(): void {
     const mine = this.first.seat;
+    // Whoever stood up may sit down again.
+    this.tried = Math.min(this.tried, this.seats.length);
     if (mine === null) {
       // The socket was opened by somebody who had no seat yet.
       if (this.seats.length > this.tried && this.first.state && this.first.view.hearing === 'open') {
@@ -61,10 +77,11 @@ export class Party {
     const here = this.shown ?? this.first.seat ?? -1;
     const to = this.seats.find((seat) => active.includes(seat));
     if (to === undefined || active.includes(here) || this.isHidden) return;
-    const [old, next] = [this.sitting(here)?.scene, this.sitting(to)?.scene];
-    if (!next) return;
+    const [old, next] = [this.sitting(here)?.state, this.sitting(to)?.state];
+    // Each seat has a socket of its own: before both have told the same moment, they differ without secrets.
+    if (!next || (old && old.version !== next.version)) return;
     this.shown = to;
-    this.isHidden = old != null && hasSecrets(old, next);
+    this.isHidden = old != null && hasSecrets(old.scene, next.scene);
   }
 
   /** Looks at the table from another seat of this device. */

@@ -1,6 +1,7 @@
 // One seat (or one onlooker) at a table: the socket, what it has told, and what the hand does.
 
 import { getContext, setContext, tick } from 'svelte';
+import { api } from '../lib/api';
 import type { ClientMessage, Level, Offer, Scene, Step, Wish } from '../generated/messages';
 import { flights } from './diff';
 import { fly, remember } from './animate';
@@ -28,7 +29,7 @@ export class Sitting {
   private id = 0;
   private barTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(table: string, eye: string | null) {
+  constructor(private readonly table: string, eye: string | null) {
     this.socket = new TableSocket(socketAddress(table, eye), {
       heard: (message) => this.hear(() => receive(this.view, message, performance.now())),
       lost: () => (this.view = { ...this.view, hearing: 'lost', path: [], asked: null }),
@@ -134,8 +135,14 @@ export class Sitting {
     this.say((id) => ({ type: 'hint', id, ...(level ? { level } : {}) }));
   }
 
-  chat(text: string): void {
-    this.socket.send({ type: 'chat', text });
+  /** Sits down at a free seat, or at one that a bot keeps for nobody. */
+  async sit(seat: number): Promise<void> {
+    await api.seat(this.table, seat, { do: 'sit' });
+  }
+
+  /** Whether it could be sent; what is said while the connection is lost is not kept for later. */
+  chat(text: string): boolean {
+    return this.socket.send({ type: 'chat', text });
   }
 
   /** Comes again, after sitting down at a table that was only looked at before. */

@@ -21,13 +21,17 @@ export type View = {
   /** Why something was refused; stays until the next touch. */
   notice: { code: Code; message: string } | null;
   hint: Offer | null;
+  /** What the table itself told last, and when; not what it had told before somebody came. */
+  news: { text: string; at: number } | null;
+  /** Whether everything from before has been told, so that what comes now is new. */
+  isCaughtUp: boolean;
   /** The message that has no answer yet. */
   asked: number | null;
 };
 
 export const NOTHING: View = {
   hearing: 'opening', table: null, state: null, stateAt: 0, log: [], chat: [],
-  path: [], notice: null, hint: null, asked: null,
+  path: [], notice: null, hint: null, news: null, isCaughtUp: false, asked: null,
 };
 
 const LOG = 500;
@@ -51,7 +55,8 @@ export function receive(view: View, message: ServerMessage, now: number): View {
   switch (message.type) {
     case 'table':
       // Whoever comes, also for the second time, is told what was said before.
-      return { ...view, hearing: 'open', table: message, chat: view.hearing === 'open' ? view.chat : [] };
+      if (view.hearing === 'open') return { ...view, table: message };
+      return { ...view, hearing: 'open', table: message, chat: [], news: null, isCaughtUp: false };
     case 'state':
       return {
         ...view,
@@ -63,6 +68,7 @@ export function receive(view: View, message: ServerMessage, now: number): View {
         // A refusal of a race that somebody else won is still worth reading.
         notice: message.number === view.state?.number ? view.notice : null,
         hint: message.version === view.state?.version ? view.hint : null,
+        isCaughtUp: true,
         asked: null,
       };
     case 'done':
@@ -70,7 +76,11 @@ export function receive(view: View, message: ServerMessage, now: number): View {
     case 'refused':
       return { ...view, asked: null, path: [], notice: { code: message.code, message: message.message } };
     case 'chat':
-      return { ...view, chat: [...view.chat, message].slice(-CHAT) };
+      return {
+        ...view,
+        chat: [...view.chat, message].slice(-CHAT),
+        news: message.from === '' && view.isCaughtUp ? { text: message.text, at: now } : view.news,
+      };
     case 'hint':
       return { ...view, hint: message.offer };
     default:
@@ -81,6 +91,16 @@ export function receive(view: View, message: ServerMessage, now: number): View {
 /** The seats that are the reader's. */
 export function ownSeats(table: Table | null): number[] {
   return (table?.seats ?? []).flatMap((seat, number) => (seat.yours ? [number] : []));
+}
+
+/** The seats that a bot keeps for nobody: whoever comes may sit down there. */
+export function keptSeats(table: Table | null): number[] {
+  return (table?.seats ?? []).flatMap((seat, number) => (seat.bot && !seat.person ? [number] : []));
+}
+
+/** The people a window still waits for, where no clock closes it. */
+export function undecided(table: Table | null, enough: readonly number[]): number[] {
+  return (table?.seats ?? []).flatMap((seat, number) => (seat.person && !seat.bot && !enough.includes(number) ? [number] : []));
 }
 
 /** What to call a seat. */
