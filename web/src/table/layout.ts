@@ -1,6 +1,7 @@
 // Where things lie. Lengths are in tiles (the width of one tile is 1), so that one number scales a zone.
 
 import type { Cell, Figure, Piece, Scene, Zone } from '../generated/messages';
+import { tokenHeight } from '../pieces/token';
 
 export type Box = { x: number; y: number; w: number; h: number };
 /** A higher level lies in front. */
@@ -16,7 +17,7 @@ export function tallness(figure: Figure): number {
   if ('cube' in figure) return 44 / 40;
   if ('meeple' in figure) return 54 / 44;
   if ('die' in figure) return 52 / 48;
-  return 0.5;
+  return tokenHeight(figure.token) / 100;
 }
 
 /** Cards and tiles lie; cubes, meeples, dice and tokens stand on them. */
