@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Cell, Figure, Piece, Zone } from '../src/generated/messages';
-import { amount, backOf, bounds, fan, fit, place, sort, type Box } from '../src/table/layout';
+import { amount, backOf, bounds, fan, fit, fitEach, place, sort, type Box } from '../src/table/layout';
 
 const cell = (key: string, x: number, y: number, change: Partial<Cell> = {}): Cell => ({
   key: `cell:${key}`, label: key, x, y, size: [1, 1], ground: 'bare', grow: 'heap', ...change,
@@ -67,4 +67,18 @@ test('zones go by kind and owner', () => {
   expect(sort(scene, null).others.size).toBe(2);
   expect([zones[1] && amount(zones[1]), zones[4] && amount(zones[4])]).toEqual([9, 1]);
   expect(backOf(scene)).toBe('rune_back');
+});
+
+test('a small board of other cells gets its own scale, boards of the same cells share one', () => {
+  const grid = (key: string, columns: number, rows: number, size: [number, number]) => zone({
+    key, cells: Array.from({ length: columns * rows }, (_, n) => cell(`${n}`, (n % columns) * size[0], Math.floor(n / columns) * size[1], { size })),
+  });
+  const [cards, towers] = [grid('zone:cards', 4, 6, [2, 2]), grid('zone:towers', 4, 1, [1, 4])];
+  const [large = 0, small = 0] = fitEach([cards, towers], 600, 500, 116, 20);
+  expect(large).toBe(fit([cards, towers].map(bounds), 600, 500, 116, 20));
+  expect(small).toBeGreaterThan(large);
+  expect(8 * large + 4 * small + 40).toBeLessThanOrEqual(600);
+  const [first, second] = fitEach([grid('zone:one', 4, 4, [1, 1]), grid('zone:two', 3, 3, [1, 1])], 600, 500, 116, 20);
+  expect(first).toBe(second);
+  expect(fitEach([], 600, 500, 116)).toEqual([]);
 });

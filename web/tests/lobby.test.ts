@@ -29,6 +29,20 @@ describe('the gallery', () => {
     expect(kinds(games)).toEqual(['cards', 'dice', 'race'].sort());
   });
 
+  test('a picture is whole, or cut off above and below alike', () => {
+    const board = (rows: number) => ({
+      key: 'zone:b', label: 'B', kind: 'board' as const,
+      cells: Array.from({ length: 4 * rows }, (_, n): Cell => ({ key: `cell:${n}`, label: 'a', x: n % 4, y: Math.floor(n / 4), size: [1, 1], ground: 'bare', grow: 'heap' })),
+    });
+    for (const [rows, width, height] of [[4, 330, 164], [6, 118, 150], [16, 330, 164]] as const) {
+      const drawn = picture({ zones: [board(rows)], players: [], prompt: { text: '.' } }, width, height).drawn.flatMap((thing) => (thing.kind === 'ground' ? [thing] : []));
+      const [upper, lower] = [Math.min(...drawn.map((thing) => thing.y)), Math.max(...drawn.map((thing) => thing.y + thing.h))];
+      expect(upper + lower).toBeCloseTo(height);
+      expect(upper >= 0).toBe(rows < 16);
+      expect(Math.min(...drawn.map((thing) => thing.x))).toBeGreaterThanOrEqual(0);
+    }
+  });
+
   test('a picture shows the board, or the open cards where there is none', () => {
     const cell = (n: number): Cell => ({ key: `cell:${n}`, label: `${n}`, x: n, y: 0, size: [1, 1], ground: { tile_back: { shaded: false } }, grow: 'heap' });
     const cards = { key: 'zone:hand', label: 'Hand', kind: 'fan' as const, pieces: [1, 2].map((n) => ({ key: `card:${n}`, figure: { card: n }, label: `${n}` })) };

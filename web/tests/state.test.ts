@@ -64,7 +64,7 @@ test('what the table tells is news only to those who were there', () => {
 
 test('a bot keeps some seats for nobody, and a window waits for people only', () => {
   const seat = { name: 'Anna', bot: null, person: true, here: true, yours: true };
-  const seats = [seat, { ...seat, bot: 'easy' }, { ...seat, bot: 'easy', person: false }, { ...seat, here: false }];
+  const seats = [seat, { ...seat, bot: 'easy' }, { ...seat, bot: 'easy', person: false, left: true }, { ...seat, here: false }];
   const table = { seats } as unknown as Table;
   expect(keptSeats(table)).toEqual([2]);
   expect(undecided(table, [0])).toEqual([3]);

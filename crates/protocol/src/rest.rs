@@ -293,6 +293,9 @@ pub struct SeatInfo {
     pub here: bool,
     /// Whether that person is the reader.
     pub yours: bool,
+    /// Whether somebody has left it in the middle of the game, so that others may sit down there.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub left: bool,
 }
 
 /// A table, as its reader may know it.

@@ -622,6 +622,8 @@ export type SeatInfo = {
   here: boolean,
   /** Whether that person is the reader. */
   yours: boolean,
+  /** Whether somebody has left it in the middle of the game, so that others may sit down there. */
+  left?: boolean,
 };
 
 /** One value for each seat of a table, in place. */
@@ -691,7 +693,10 @@ export type State = {
   more: boolean,
   /** What was said since the state before. */
   said: Array<string>,
-  /** Whether `said` is everything from the beginning: at first, and after something was taken back. */
+  /**
+   * Whether `said` is everything from the beginning: at first, after something was taken back, and
+   * after somebody took or left a seat.
+   */
   anew: boolean,
   /** The seats that may decide now. */
   active: Array<number>,

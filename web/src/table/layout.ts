@@ -1,6 +1,7 @@
 // Where things lie. Lengths are in tiles (the width of one tile is 1), so that one number scales a zone.
 
 import type { Cell, Figure, Piece, Scene, Zone } from '../generated/messages';
+import { tokenHeight } from '../pieces/token';
 
 export type Box = { x: number; y: number; w: number; h: number };
 /** A higher level lies in front. */
@@ -16,7 +17,7 @@ export function tallness(figure: Figure): number {
   if ('cube' in figure) return 44 / 40;
   if ('meeple' in figure) return 54 / 44;
   if ('die' in figure) return 52 / 48;
-  return 0.5;
+  return tokenHeight(figure.token) / 100;
 }
 
 /** Cards and tiles lie; cubes, meeples, dice and tokens stand on them. */
@@ -156,19 +157,25 @@ export function place(zone: Zone): Placed[] {
   return placed;
 }
 
+type Size = { w: number; h: number };
+
+/** Whether boards, each with its own tile, fit side by side and below each other into a room. */
+function packs(boards: Size[], tiles: number[], width: number, height: number, around: number): boolean {
+  let [x, row, total] = [0, 0, 0];
+  for (const [n, board] of boards.entries()) {
+    const tile = tiles[n] ?? 0;
+    const w = board.w * tile + around;
+    if (w > width) return false;
+    if (x > 0 && x + w > width) [total, x, row] = [total + row, 0, 0];
+    x += w;
+    row = Math.max(row, board.h * tile + around);
+  }
+  return total + row <= height;
+}
+
 /** The largest tile with which boards of these sizes fit side by side and below each other into a room. */
-export function fit(boards: { w: number; h: number }[], width: number, height: number, most: number, around = 24): number {
-  const fits = (tile: number): boolean => {
-    let [x, row, total] = [0, 0, 0];
-    for (const board of boards) {
-      const w = board.w * tile + around;
-      if (w > width) return false;
-      if (x > 0 && x + w > width) [total, x, row] = [total + row, 0, 0];
-      x += w;
-      row = Math.max(row, board.h * tile + around);
-    }
-    return total + row <= height;
-  };
+export function fit(boards: Size[], width: number, height: number, most: number, around = 24): number {
+  const fits = (tile: number): boolean => packs(boards, boards.map(() => tile), width, height, around);
   let [low, high] = [8, Math.floor(most)];
   if (fits(high)) return high;
   while (high - low > 1) {
@@ -177,6 +184,27 @@ export function fit(boards: { w: number; h: number }[], width: number, height: n
     else high = middle;
   }
   return low;
+}
+
+/** Boards of the same cells belong together, so they keep one scale. */
+function grain(zone: Zone): string {
+  const sizes = (zone.cells ?? []).map((cell) => cellBox(zone, cell));
+  return [...new Set(sizes.map(({ w, h }) => `${w}x${h}`))].sort().join();
+}
+
+/**
+ * The tile of each board: the one with which all fit, and a larger one for boards whose cells differ from those of the largest board,
+ * if there is room left beside it.
+ */
+export function fitEach(boards: Zone[], width: number, height: number, most: number, around = 24): number[] {
+  const sizes = boards.map(bounds);
+  const common = fit(sizes, width, height, most, around);
+  const largest = boards[sizes.findIndex((size) => size.w * size.h === Math.max(...sizes.map(({ w, h }) => w * h)))];
+  const isFree = boards.map((zone) => largest !== undefined && grain(zone) !== grain(largest));
+  const tilesAt = (tile: number): number[] => isFree.map((free) => (free ? tile : common));
+  let best = common;
+  while (best + 1 <= Math.min(most, common * 2) && packs(sizes, tilesAt(best + 1), width, height, around)) best += 1;
+  return tilesAt(best);
 }
 
 /** How far apart the cards of a fan are and in how many rows, for a hand of so many in a width. */

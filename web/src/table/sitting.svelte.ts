@@ -135,7 +135,7 @@ export class Sitting {
     this.say((id) => ({ type: 'hint', id, ...(level ? { level } : {}) }));
   }
 
-  /** Sits down at a free seat, or at one that a bot keeps for nobody. */
+  /** Sits down at a free seat, or at one that somebody has left. */
   async sit(seat: number): Promise<void> {
     await api.seat(this.table, seat, { do: 'sit' });
   }

@@ -93,9 +93,9 @@ export function ownSeats(table: Table | null): number[] {
   return (table?.seats ?? []).flatMap((seat, number) => (seat.yours ? [number] : []));
 }
 
-/** The seats that a bot keeps for nobody: whoever comes may sit down there. */
+/** The seats that somebody has left: a bot goes on there until somebody sits down. */
 export function keptSeats(table: Table | null): number[] {
-  return (table?.seats ?? []).flatMap((seat, number) => (seat.bot && !seat.person ? [number] : []));
+  return (table?.seats ?? []).flatMap((seat, number) => (seat.left ? [number] : []));
 }
 
 /** The people a window still waits for, where no clock closes it. */

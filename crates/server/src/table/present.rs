@@ -93,6 +93,7 @@ impl Table {
             person: chair.person.is_some(),
             here: chair.person.is_some() && is_here(seat),
             yours: person.is_some() && chair.person.as_ref() == person,
+            left: chair.left && self.stage() == Stage::Running,
         });
         boxwood_protocol::Table {
             id: self.id.to_string(),
