@@ -1,7 +1,7 @@
 //! `boxwood serve`: the table server, from the first line on the screen to Ctrl-C.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{Read as _, Seek as _, Write};
+use std::io::{IsTerminal as _, Read as _, Seek as _, Write};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -196,8 +196,13 @@ fn greet(out: &mut impl Write, address: SocketAddr, folder: &Path) -> Result<(),
         Some(reachable) => {
             let url = format!("http://{reachable}");
             writeln!(out, "  from phones in the same network: {url}")?;
-            if let Ok(code) = QrCode::new(&url) {
-                writeln!(out, "\n{}\n", code.render::<Dense1x2>().build())?;
+            if let Ok(code) = QrCode::new(&url)
+                && std::io::stdout().is_terminal()
+            {
+                // Dark on light, whatever the terminal's own colours: some cameras cannot read the inverse.
+                for line in code.render::<Dense1x2>().build().lines() {
+                    writeln!(out, "\x1b[30;107m{line}\x1b[0m")?;
+                }
             }
         }
         None if address.ip().is_loopback() => {

@@ -918,6 +918,39 @@ fn late_claims_are_for_races_that_somebody_else_leads() {
     assert_eq!(late_rule(&mut turns, A, spot(A, 0)), "rule 10");
 }
 
+/// What is done for a seat whose player is absent.
+#[track_caller]
+fn stands_in(state: &State, number: usize, action: Action) {
+    assert_eq!(Cambio::stand_in(state, seat(number)), Some(action), "{:?}", state.table.phase);
+}
+
+#[test]
+fn whoever_is_absent_does_the_plainest_thing() {
+    let mut state = table(&[". 2 7 4", "5 7 6", "8 9"]);
+    stands_in(&state, A, Action::DrawMain);
+    let mut from_discard = state.clone();
+    draw(&mut state, "7");
+    stands_in(&state, A, Action::DiscardDrawn);
+    act(&mut state, A, Action::DiscardDrawn);
+    stands_in(&state, C, Action::Pass);
+    act(&mut state, A, Action::Snap(spot(B, 1)));
+    stands_in(&state, A, Action::Keep);
+    act(&mut state, A, Action::Keep);
+    stands_in(&state, A, Action::Done);
+
+    let drawn = take(&mut from_discard.main, "3");
+    from_discard.table.phase = Phase::Place { drawn, from: Source::Discard };
+    stands_in(&from_discard, A, Action::Exchange(1)); // the lowest place that has a card
+
+    for (kind, action) in [("m", Action::Decline), ("s", Action::Decline), ("b", Action::Choose(spot(B, 0)))]
+    {
+        let mut state = table(&["1 2", "5 6", "8 9"]);
+        lead(&mut state, kind);
+        pass_all(&mut state);
+        stands_in(&state, A, action);
+    }
+}
+
 #[test]
 fn example_1_snap_own_card() {
     let mut state = table(&["1 4 2 3", "5 6 8 9", "1 2 4 3"]);
