@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ServerMessage, State, Table } from '../src/generated/messages';
 import { NOTHING, keptSeats, nameOf, ownSeats, receive, undecided } from '../src/table/state';
-import { pause, read } from '../src/table/socket';
+import { obstacle, pause, read } from '../src/table/socket';
 
 const state = (change: Partial<State> = {}): ServerMessage => ({
   type: 'state', number: 5, version: 3, seat: 0, offers: [], more: false, said: [], anew: false, active: [0],
@@ -75,6 +75,19 @@ test('seats have names, and some are mine', () => {
   const table = { seats: [{ ...seat, yours: false, name: '' }, seat] } as unknown as Table;
   expect(ownSeats(table)).toEqual([1]);
   expect([nameOf(table, 0), nameOf(table, 1)]).toEqual(['Seat 1', 'Anna']);
+});
+
+test('an address that answers without a socket says what is in the way', () => {
+  const full = { code: 'too_fast', message: 'The server is full; please come again later.' };
+  for (const [status, answer, attempts, expected] of [
+    [404, null, 1, 'gone'],
+    [400, { code: 'malformed', message: 'This address is a WebSocket.' }, 1, null],
+    [400, null, 2, { kind: 'blocked' }],
+    [429, full, 1, { kind: 'refused', message: full.message }],
+    [502, '<html>', 5, null],
+  ] as const) {
+    expect(obstacle(status, answer, attempts), `${status} after ${attempts}`).toEqual(expected);
+  }
 });
 
 test('the pause between attempts doubles up to ten seconds', () => {

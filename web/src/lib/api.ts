@@ -7,7 +7,7 @@ import type {
 
 /** Why the server would not; the message is a sentence for people. */
 export class Refused extends Error {
-  constructor(readonly refusal: Refusal) {
+  constructor(readonly refusal: Refusal, readonly status: number) {
     super(refusal.message);
   }
 }
@@ -24,6 +24,17 @@ export function sentence(error: unknown): string {
   return 'That did not work and nothing was changed. Try again.';
 }
 
+/** What to name to whoever keeps the server; nothing where the sentence alone helps. */
+export function codeOf(error: unknown): string {
+  if (error instanceof Refused) return error.status >= 500 || error.status === 429 ? `${error.status} ${error.refusal.code}` : '';
+  return error instanceof TypeError ? '' : 'unexpected answer';
+}
+
+/** Whether it is the server that is missing or in trouble, so that the same may work a little later. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof TypeError || (error instanceof Refused && (error.status >= 500 || error.status === 429));
+}
+
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   const init: RequestInit = { method, headers: { accept: 'application/json' } };
   if (body !== undefined) {
@@ -33,7 +44,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   const response = await fetch(`/api${path}`, init);
   const answer: unknown = await response.json().catch(() => null);
   if (!response.ok) {
-    throw new Refused(isRefusal(answer) ? answer : { code: 'fault', message: sentence(null) });
+    throw new Refused(isRefusal(answer) ? answer : { code: 'fault', message: sentence(null) }, response.status);
   }
   // The server and this client are built from the same types.
   return answer as T;
@@ -42,7 +53,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
 const part = encodeURIComponent;
 
 export const api = {
-  me: () => call<Me>('GET', '/me'),
+  me: () => call<Me | null>('GET', '/me'),
   rename: (name: string) => call<Me>('POST', '/me', { name }),
   link: () => call<Link>('POST', '/me/links'),
   linkOf: (code: string) => call<Me>('GET', `/me/links/${part(code)}`),
@@ -63,13 +74,3 @@ export const api = {
   review: (id: string, from: number, count: number, eye?: string) =>
     call<Review>('GET', `/tables/${part(id)}/review?from=${from}&count=${count}${eye ? `&as=${part(eye)}` : ''}`),
 };
-
-/** Who plays here, or nobody yet. */
-export async function whoAmI(): Promise<Me | null> {
-  try {
-    return await api.me();
-  } catch (error) {
-    if (error instanceof Refused && error.refusal.code === 'unknown') return null;
-    throw error;
-  }
-}

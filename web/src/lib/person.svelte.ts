@@ -1,7 +1,7 @@
 // Who plays on this device.
 
 import type { Me } from '../generated/messages';
-import { api, whoAmI } from './api';
+import { api } from './api';
 
 class Person {
   me = $state.raw<Me | null>(null);
@@ -11,7 +11,7 @@ class Person {
 
   async load(): Promise<void> {
     try {
-      this.me = await whoAmI();
+      this.me = await api.me();
     } finally {
       this.isKnown = true;
     }

@@ -32,7 +32,9 @@ export class Sitting {
   constructor(private readonly table: string, eye: string | null) {
     this.socket = new TableSocket(socketAddress(table, eye), {
       heard: (message) => this.hear(() => receive(this.view, message, performance.now())),
-      lost: () => (this.view = { ...this.view, hearing: 'lost', path: [], asked: null }),
+      lost: (retryAt) => (this.view = { ...this.view, hearing: 'lost', path: [], asked: null, retryAt }),
+      trying: () => (this.view = { ...this.view, retryAt: null }),
+      hindered: (obstacle) => (this.view = { ...this.view, obstacle }),
       gone: () => (this.view = { ...this.view, hearing: 'gone' }),
     });
   }
@@ -45,7 +47,7 @@ export class Sitting {
   readonly next: ReadonlyMap<string, Offer[]> = $derived(nextKeys(this.offers, this.path));
   /** What could be done without touching anything more. */
   readonly whole = $derived(this.path.length > 0 ? exact(this.offers, this.path) : undefined);
-  readonly isMyTurn = $derived(this.offers.length > 0 || (this.view.state?.more === true && !this.replay));
+  readonly isMyTurn = $derived(this.offers.length > 0 || (this.view.state?.more === true && !this.replay && this.view.hearing === 'open'));
   readonly hint = $derived(new Set(this.view.hint?.path.slice(this.path.length) ?? []));
   /** What the thing under the pointer would do. */
   readonly foresight = $derived.by(() => {
@@ -143,6 +145,11 @@ export class Sitting {
   /** Whether it could be sent; what is said while the connection is lost is not kept for later. */
   chat(text: string): boolean {
     return this.socket.send({ type: 'chat', text });
+  }
+
+  /** Tries to reach the table now, not when it would be tried anyway. */
+  tryNow(): void {
+    this.socket.now();
   }
 
   /** Comes again, after sitting down at a table that was only looked at before. */

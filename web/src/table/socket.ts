@@ -1,10 +1,18 @@
 // The socket of one seat: it comes again by itself, a little later each time.
 
 import { CLOSE, type ClientMessage, type ServerMessage } from '../generated/messages';
+import { isRefusal } from '../lib/api';
+
+/** What keeps sockets from coming about although the server answers: a proxy in between, or the server's own reason. */
+export type Obstacle = { kind: 'blocked' } | { kind: 'refused'; message: string };
 
 export type Listener = {
   heard: (message: ServerMessage) => void;
-  lost: () => void;
+  /** The connection is gone, or did not come about; the next attempt is at this time of the steady clock. */
+  lost: (retryAt: number) => void;
+  /** The next attempt is under way. */
+  trying: () => void;
+  hindered: (obstacle: Obstacle) => void;
   gone: () => void;
 };
 
@@ -12,6 +20,17 @@ export type Listener = {
 export function pause(attempt: number, chance = Math.random()): number {
   const base = Math.min(10_000, 300 * 2 ** Math.min(attempt, 10));
   return Math.round(base * (0.75 + 0.25 * chance));
+}
+
+/** How many attempts have to fail before a network is said to let no sockets through. */
+const BLOCKED_AFTER = 2;
+
+/** Why a socket did not come about, by what its address answers to a plain request; null if that tells nothing. */
+export function obstacle(status: number, answer: unknown, attempts: number): Obstacle | 'gone' | null {
+  if (status === 404) return 'gone';
+  // The server would have taken a socket: it says that this is the address of one.
+  if (status === 400 || status === 426) return attempts >= BLOCKED_AFTER ? { kind: 'blocked' } : null;
+  return isRefusal(answer) ? { kind: 'refused', message: answer.message } : null;
 }
 
 /** A message, if the text is one. */
@@ -48,6 +67,13 @@ export class TableSocket {
     this.socket?.close(1000);
   }
 
+  /** Somebody does not want to wait for the next attempt. */
+  now(): void {
+    if (this.isOver || this.socket) return;
+    clearTimeout(this.timer);
+    this.open();
+  }
+
   /** Comes again at once, as somebody who may have a seat by now. */
   restart(): void {
     const old = this.socket;
@@ -60,19 +86,22 @@ export class TableSocket {
 
   /** Whoever looks at the page again does not want to wait for the next attempt. */
   private again = (): void => {
-    if (this.isOver || document.hidden || this.socket) return;
-    clearTimeout(this.timer);
-    this.open();
+    if (!document.hidden) this.now();
   };
 
   private open(): void {
     const socket = new WebSocket(this.address);
+    let wasOpen = false;
     this.socket = socket;
+    if (this.attempt > 0) this.listener.trying();
     socket.onmessage = (event: MessageEvent<unknown>) => {
       const message = read(event.data);
       if (message) this.listener.heard(message);
     };
-    socket.onopen = () => (this.attempt = 0);
+    socket.onopen = () => {
+      wasOpen = true;
+      this.attempt = 0;
+    };
     socket.onclose = (event) => {
       this.socket = null;
       if (this.isOver) return;
@@ -80,10 +109,23 @@ export class TableSocket {
         this.listener.gone();
         return;
       }
-      this.listener.lost();
-      this.timer = setTimeout(() => this.open(), pause(this.attempt));
+      const wait = pause(this.attempt);
       this.attempt += 1;
+      this.listener.lost(performance.now() + wait);
+      this.timer = setTimeout(() => this.open(), wait);
+      if (!wasOpen) void this.enquire();
     };
+  }
+
+  /** A browser does not say why a socket was refused, but its address does when it is asked without one. */
+  private async enquire(): Promise<void> {
+    const response = await fetch(this.address.replace(/^ws/, 'http'), { headers: { accept: 'application/json' } }).catch(() => null);
+    if (!response || this.isOver) return;
+    const found = obstacle(response.status, await response.json().catch(() => null), this.attempt);
+    if (found === 'gone') {
+      this.close();
+      this.listener.gone();
+    } else if (found && this.attempt > 0) this.listener.hindered(found);
   }
 }
 

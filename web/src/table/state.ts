@@ -2,6 +2,7 @@
 
 import type { Chat, Code, Offer, ServerMessage, State, Table } from '../generated/messages';
 import { keep, type Path } from './offers';
+import type { Obstacle } from './socket';
 
 export type Line = { id: number; text: string; fresh: boolean };
 
@@ -27,11 +28,16 @@ export type View = {
   isCaughtUp: boolean;
   /** The message that has no answer yet. */
   asked: number | null;
+  /** When the lost connection is tried again, on the same clock; null while it is being tried. */
+  retryAt: number | null;
+  /** What keeps the connection from coming about, if that is known. */
+  obstacle: Obstacle | null;
 };
 
 export const NOTHING: View = {
   hearing: 'opening', table: null, state: null, stateAt: 0, log: [], chat: [],
   path: [], notice: null, hint: null, news: null, isCaughtUp: false, asked: null,
+  retryAt: null, obstacle: null,
 };
 
 const LOG = 500;
@@ -56,7 +62,7 @@ export function receive(view: View, message: ServerMessage, now: number): View {
     case 'table':
       // Whoever comes, also for the second time, is told what was said before.
       if (view.hearing === 'open') return { ...view, table: message };
-      return { ...view, hearing: 'open', table: message, chat: [], news: null, isCaughtUp: false };
+      return { ...view, hearing: 'open', obstacle: null, table: message, chat: [], news: null, isCaughtUp: false };
     case 'state':
       return {
         ...view,
