@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exact, keep, narrow, nextKeys, numbers, touch } from '../src/table/offers';
+import { exact, keep, narrow, nextKeys, numbers, touch, ways } from '../src/table/offers';
 
 const offer = (label: string, ...path: string[]) => ({ label, path });
 const offers = [
@@ -54,4 +54,20 @@ describe('touching', () => {
 
 test('a stepper knows where it may stop', () => {
   expect(numbers(new Map([['number:10', 1], ['number:2', 1], ['button:x', 1], ['number:-1', 1]]))).toEqual([-1, 2, 10]);
+});
+
+describe('the few ways on', () => {
+  const seen = (key: string) => key.startsWith('colour:');
+  test('each says what it would do, or how that begins', () => {
+    expect(ways(nextKeys(offers, ['card:3']), seen)).toEqual([
+      { key: 'cell:new', label: 'Plant red 3' },
+      { key: 'zone:row', label: 'Row of red 3' },
+    ]);
+    expect(ways(nextKeys(offers, ['card:5']), seen)).toEqual([{ key: 'cell:new', label: 'Plant white 5 in …' }]);
+  });
+  test('what is seen anyway needs no second button, and many need none', () => {
+    expect(ways(nextKeys(offers, ['card:5', 'cell:new']), seen)).toEqual([]);
+    const many = new Map(['a', 'b', 'c', 'd', 'e'].map((key) => [`cell:${key}`, [offer(`To ${key}`, `cell:${key}`)]]));
+    expect(ways(many, seen)).toEqual([]);
+  });
 });

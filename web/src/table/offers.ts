@@ -79,3 +79,22 @@ export function numbers(next: ReadonlyMap<string, unknown>): number[] {
   }
   return found.sort((a, b) => a - b);
 }
+
+const FEW = 4;
+
+/** The words that all labels begin with; what differs is still to be chosen. */
+function beginning(labels: readonly string[]): string {
+  const [first = [], ...others] = labels.map((label) => label.split(' '));
+  let length = 0;
+  while (length < first.length && others.every((words) => words[length] === first[length])) length += 1;
+  return length === first.length ? first.join(' ') : [...first.slice(0, length), '…'].join(' ');
+}
+
+/**
+ * The few things a choice can still become, with the next touch and its words: worth buttons where nothing
+ * hovers. None if there are many, or if all of them are seen anyway.
+ */
+export function ways(next: ReadonlyMap<string, readonly Offer[]>, isSeen: (key: string) => boolean): { key: string; label: string }[] {
+  if (next.size > FEW || [...next.keys()].every(isSeen)) return [];
+  return [...next].map(([key, offers]) => ({ key, label: beginning(offers.map((offer) => offer.label)) }));
+}

@@ -5,7 +5,7 @@ import { api } from '../lib/api';
 import type { ClientMessage, Level, Offer, Scene, Step, Wish } from '../generated/messages';
 import { flights } from './diff';
 import { fly, remember } from './animate';
-import { exact, narrow, nextKeys, touch, type Path } from './offers';
+import { exact, narrow, nextKeys, touch, ways, type Path } from './offers';
 import { NOTHING, receive, type View } from './state';
 import { socketAddress, TableSocket } from './socket';
 import { knock } from './sound';
@@ -54,6 +54,14 @@ export class Sitting {
     const key = this.pointed.find((one) => this.next.has(one));
     const leads = key === undefined ? [] : (this.next.get(key) ?? []);
     return leads.length === 1 ? leads[0]?.label : undefined;
+  });
+
+  /** What the choice can still become; controls of the prompt and cells of the board are in sight already. */
+  readonly ways: { key: string; label: string }[] = $derived.by(() => {
+    if (this.path.length === 0) return [];
+    const boards = (this.scene?.zones ?? []).filter((zone) => zone.owner === undefined);
+    const cells = new Set(boards.flatMap((zone) => (zone.cells ?? []).map((cell) => cell.key)));
+    return ways(this.next, (key) => /^(button|colour|symbol|number|aim|phrase|text):/.test(key) || cells.has(key));
   });
 
   /** Takes a change of the view and lets the pieces move to where they are now. */
