@@ -46,7 +46,7 @@ export class Sitting {
   readonly path = $derived(this.view.path);
   readonly next: ReadonlyMap<string, Offer[]> = $derived(nextKeys(this.offers, this.path));
   /** What could be done without touching anything more. */
-  readonly whole = $derived(this.path.length > 0 ? exact(this.offers, this.path) : undefined);
+  readonly whole = $derived(this.path.length > 0 && this.view.asked === null ? exact(this.offers, this.path) : undefined);
   readonly isMyTurn = $derived(this.offers.length > 0 || (this.view.state?.more === true && !this.replay && this.view.hearing === 'open'));
   readonly hint = $derived(new Set(this.view.hint?.path.slice(this.path.length) ?? []));
   /** What the thing under the pointer would do. */
