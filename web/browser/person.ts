@@ -1,0 +1,135 @@
+// Somebody with a browser of their own.
+
+import { type Browser, type BrowserContext, type BrowserContextOptions, expect, type Locator, type Page } from '@playwright/test';
+import type { NewTable, ServerMessage, State, Table } from '../src/generated/messages';
+import { effect, find, type Found, PLUM } from './hand';
+
+/** Long enough for a slow machine, short enough to say soon that a game is stuck. */
+const PATIENCE_MS = 30_000;
+/** More touches than any game needs. */
+const MOST_TOUCHES = 6000;
+
+export const DESKTOP = { viewport: { width: 1280, height: 800 } } satisfies BrowserContextOptions;
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 1 } satisfies BrowserContextOptions;
+
+/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+export function chances(seed: number): () => number {
+  let a = seed >>> 0;
+  return () => {
+    a = (a + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(a ^ (a >>> 15), a | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+function seedOf(name: string): number {
+  return [...name].reduce((seed, letter) => Math.imul(seed, 31) + letter.charCodeAt(0), 7);
+}
+
+export class Person {
+  /** Everything that came over the sockets of the page, as it came. */
+  readonly heard: string[] = [];
+  /** What the page threw or complained of. */
+  readonly errors: string[] = [];
+  /** What was refused although it was plum. */
+  readonly refused: string[] = [];
+  /** What was touched, for the report of a failure. */
+  readonly touched: string[] = [];
+  private readonly chance: () => number;
+
+  private constructor(readonly name: string, readonly address: string, readonly context: BrowserContext, readonly page: Page, private readonly hasTouch: boolean) {
+    this.chance = chances(seedOf(name));
+    page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => this.heard.push(payload.toString())));
+    page.on('pageerror', (error) => this.errors.push(error.message));
+  }
+
+  /** Somebody comes; without a name, they are new here. */
+  static async come(browser: Browser, address: string, name: string, options: BrowserContextOptions & { known?: boolean } = {}): Promise<Person> {
+    const { known = true, ...others } = options;
+    const context = await browser.newContext({ ...DESKTOP, reducedMotion: 'reduce', baseURL: address, ...others });
+    const person = new Person(name, address, context, await context.newPage(), others.hasTouch === true);
+    if (known) await person.ask('POST', '/api/me', { name });
+    return person;
+  }
+
+  /** A request as this person. */
+  async ask<T>(method: 'GET' | 'POST', path: string, data?: unknown): Promise<T> {
+    const response = await this.context.request.fetch(path, { method, ...(data === undefined ? {} : { data }) });
+    if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`);
+    return (await response.json()) as T;
+  }
+
+  async open(table: NewTable): Promise<string> {
+    return (await this.ask<Table>('POST', '/api/tables', table)).id;
+  }
+
+  async sit(table: string, seat: number): Promise<void> {
+    await this.ask('POST', `/api/tables/${table}/seats/${seat}`, { do: 'sit' });
+  }
+
+  async goTo(table: string, as?: string): Promise<void> {
+    await this.page.goto(`/t/${table}${as === undefined ? '' : `?as=${as}`}`);
+    await expect(this.page.locator('[data-moment]')).toBeVisible();
+  }
+
+  /** The states that were heard, oldest first. */
+  states(): (State & { text: string })[] {
+    return this.heard.flatMap((text) => {
+      const message = JSON.parse(text) as ServerMessage;
+      return message.type === 'state' ? [{ ...message, text }] : [];
+    });
+  }
+
+  get summary(): Locator {
+    return this.page.getByRole('region', { name: 'How it ended' });
+  }
+  get prompt(): Locator {
+    return this.page.getByRole('region', { name: 'What to do' });
+  }
+  get log(): Locator {
+    return this.page.getByRole('log', { name: 'What has happened' });
+  }
+
+  /** Waits for something to touch, touches it, and waits for what comes of it. */
+  async touch(only: string | null = null): Promise<Found> {
+    const found = await this.page.evaluate(find, { chance: this.chance(), patienceMs: PATIENCE_MS, only, plum: PLUM });
+    if (found.kind === 'nothing') {
+      const why = found.unreachable.length > 0 ? `what is plum cannot be reached: ${found.unreachable.join('; ')}` : 'there is nothing to touch';
+      throw new Error(this.told(`${why}. The page says: ${found.prompt}`));
+    }
+    if (found.kind === 'over') return found;
+    this.touched.push(found.what);
+    await this.pointAt(found.x, found.y);
+    if (found.kind === 'touch' && found.isField) {
+      await this.page.keyboard.type('boxwood');
+      await this.page.keyboard.press('Enter');
+    }
+    if (found.kind === 'touch') {
+      const came = await this.page.evaluate(effect, { before: found.before, patienceMs: 10_000 });
+      if (!came) throw new Error(this.told(`touching "${found.what}" did nothing`));
+      if (came.refused) this.refused.push(`${found.what}: ${came.refused}`);
+    }
+    return found;
+  }
+
+  /** Plays on until the game is over, or until enough was touched. */
+  async play(until: () => boolean = () => false): Promise<void> {
+    for (let n = 0; n < MOST_TOUCHES; n += 1) {
+      if (until()) return;
+      if ((await this.touch()).kind === 'over') return;
+    }
+    throw new Error(this.told('the game does not end'));
+  }
+
+  /** A click, or the tap of a finger where there is no mouse. */
+  private async pointAt(x: number, y: number): Promise<void> {
+    if (this.hasTouch) await this.page.touchscreen.tap(x, y);
+    else await this.page.mouse.click(x, y);
+  }
+
+  private told(what: string): string {
+    const last = this.touched.slice(-5).map((one) => `"${one}"`).join(', ');
+    return `${this.name}, step ${this.touched.length}, ${this.page.url()}: ${what}. Touched last: ${last || 'nothing'}.`;
+  }
+}

@@ -1,0 +1,22 @@
+import { defineConfig } from '@playwright/test';
+import { CHROMIUM, chromiumPath } from './chromium';
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../node_modules/.cache/browser',
+  fullyParallel: true,
+  workers: 2,
+  // A test that passes only sometimes has found something.
+  retries: 0,
+  forbidOnly: true,
+  timeout: 180_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list']],
+  use: {
+    actionTimeout: 15_000,
+    navigationTimeout: 30_000,
+    launchOptions: { ...CHROMIUM, executablePath: chromiumPath() },
+    screenshot: 'only-on-failure',
+    trace: { mode: 'retain-on-failure', snapshots: true, screenshots: false, sources: false },
+  },
+});
