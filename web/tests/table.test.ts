@@ -1,30 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Piece, Scene, Zone } from '../src/generated/messages';
-import { flights } from '../src/table/diff';
-import { duration } from '../src/table/animate';
 import { directionOf, nearest } from '../src/table/keyboard';
 import { ofCell, ofPiece, ofZone, table } from '../src/table/speak';
 
 const card = (number: number, change: Partial<Piece> = {}): Piece => ({ key: `card:${number}`, figure: { card: number }, label: `card ${number}`, ...change });
 const zone = (name: string, pieces: Piece[], change: Partial<Zone> = {}): Zone => ({ key: `zone:${name}`, label: name, kind: 'row', pieces, ...change });
 const scene = (...zones: Zone[]): Scene => ({ zones, players: [], prompt: { text: '.' } });
-
-describe('movement follows from two scenes', () => {
-  const before = scene(zone('hand', [card(1), card(2)]), zone('row', []));
-  for (const [what, after, expected] of [
-    ['nothing', before, []],
-    ['a card goes to the row', scene(zone('hand', [card(2)]), zone('row', [card(1)])), [{ key: 'card:1', from: 'card:1', kind: 'move' }]],
-    ['a card turns over', scene(zone('hand', [card(1), card(2, { figure: 'card_back' })])), [{ key: 'card:2', from: 'card:2', kind: 'flip' }]],
-    ['a card is drawn', scene(zone('hand', [card(1), card(2), card(3, { from: 'zone:deck' })])), [{ key: 'card:3', from: 'zone:deck', kind: 'deal' }]],
-    ['a card goes', scene(zone('hand', [card(1)])), []],
-  ] as [string, Scene, unknown][]) {
-    test(what, () => expect(flights(before, after)).toEqual(expected));
-  }
-
-  test('a longer way takes longer, up to a bound', () => {
-    expect([duration(0), duration(120), duration(9000)]).toEqual([220, 300, 420]);
-  });
-});
 
 test('arrows find the nearest thing, straight ahead first', () => {
   const spots = [{ x: 100, y: 0 }, { x: 60, y: 50 }, { x: 0, y: 100 }, { x: -10, y: 3 }];

@@ -2,13 +2,16 @@
 
 import { getContext, setContext, tick } from 'svelte';
 import { api } from '../lib/api';
-import type { ClientMessage, Level, Offer, Scene, Step, Wish } from '../generated/messages';
-import { flights } from './diff';
-import { fly, remember } from './animate';
+import type { ClientMessage, Level, Offer, Scene, ServerMessage, Step, Wish } from '../generated/messages';
+import { fly, isCalm, remember } from './animate';
+import { motion, soundOf } from './diff';
+import type { Flying } from './flying';
 import { exact, narrow, nextKeys, touch, ways, type Path } from './offers';
+import { arrive, due, EMPTY, holdOf, isUrgent, nextAt, type Queue } from './pace';
+import { share } from './share';
 import { NOTHING, receive, type View } from './state';
 import { socketAddress, TableSocket } from './socket';
-import { knock } from './sound';
+import { play } from './sound';
 
 type Message = ClientMessage;
 
@@ -25,14 +28,25 @@ export class Sitting {
   /** Where the things are drawn. */
   root: HTMLElement | null = null;
 
+  /** Whether something newer has come than what is shown; then nothing can be chosen. */
+  isBehind = $state(false);
+
   private readonly socket: TableSocket;
   private id = 0;
+  private queue: Queue = EMPTY;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private flying: Flying | null = null;
+  /** Whether the touch that is going on began before the newest state was to be seen. */
+  private isEarly = false;
   private barTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly table: string, eye: string | null) {
     this.socket = new TableSocket(socketAddress(table, eye), {
-      heard: (message) => this.hear(() => receive(this.view, message, performance.now())),
-      lost: (retryAt) => (this.view = { ...this.view, hearing: 'lost', path: [], asked: null, retryAt }),
+      heard: (message) => this.hear(message),
+      lost: (retryAt) => {
+        this.catchUp();
+        this.view = { ...this.view, hearing: 'lost', path: [], asked: null, retryAt };
+      },
       trying: () => (this.view = { ...this.view, retryAt: null }),
       hindered: (obstacle) => (this.view = { ...this.view, obstacle }),
       gone: () => (this.view = { ...this.view, hearing: 'gone' }),
@@ -42,12 +56,12 @@ export class Sitting {
   readonly state = $derived(this.view.state);
   readonly scene: Scene | null = $derived(this.replay?.scene ?? this.view.state?.scene ?? null);
   readonly seat = $derived(this.view.state?.seat ?? null);
-  readonly offers = $derived(this.replay || this.view.hearing !== 'open' ? [] : (this.view.state?.offers ?? []));
+  readonly offers = $derived(this.replay || this.isBehind || this.view.hearing !== 'open' ? [] : (this.view.state?.offers ?? []));
   readonly path = $derived(this.view.path);
   readonly next: ReadonlyMap<string, Offer[]> = $derived(nextKeys(this.offers, this.path));
   /** What could be done without touching anything more. */
   readonly whole = $derived(this.path.length > 0 && this.view.asked === null ? exact(this.offers, this.path) : undefined);
-  readonly isMyTurn = $derived(this.offers.length > 0 || (this.view.state?.more === true && !this.replay && this.view.hearing === 'open'));
+  readonly isMyTurn = $derived(this.offers.length > 0 || (this.view.state?.more === true && !this.replay && !this.isBehind && this.view.hearing === 'open'));
   readonly hint = $derived(new Set(this.view.hint?.path.slice(this.path.length) ?? []));
   /** What the thing under the pointer would do. */
   readonly foresight = $derived.by(() => {
@@ -64,28 +78,85 @@ export class Sitting {
     return ways(this.next, (key) => /^(button|colour|symbol|number|aim|phrase|text):/.test(key) || cells.has(key));
   });
 
-  /** Takes a change of the view and lets the pieces move to where they are now. */
-  private hear(change: () => View): void {
-    const before = this.scene;
+  private hear(message: ServerMessage): void {
+    const now = performance.now();
+    if (message.type === 'state') {
+      const isUnseen = this.root === null || this.replay !== null || document.hidden || isCalm();
+      const shown = { state: this.view.state, isAsking: this.view.asked !== null, isUnseen };
+      const urgent = isUrgent(shown, message, this.isBehind);
+      this.queue = arrive(this.queue, message, now);
+      if (urgent) this.showNext(this.queue.waiting.length);
+      else this.goOn();
+      return;
+    }
+    // An answer is about the newest state.
+    if (message.type === 'refused' || message.type === 'hint') this.catchUp();
+    this.view = receive(this.view, message, now);
+  }
+
+  /** Shows what is due and waits for the next. */
+  private goOn(): void {
+    clearTimeout(this.timer);
+    const count = due(this.queue, performance.now());
+    if (count > 0) this.showNext(count);
+    this.isBehind = this.queue.waiting.length > 0;
+    if (this.isBehind) this.timer = setTimeout(() => this.goOn(), Math.max(0, nextAt(this.queue) - performance.now()));
+  }
+
+  /** Shows so many of the states that wait, the last of them with its movement. */
+  private showNext(count: number): void {
+    const shown = this.queue.waiting.slice(0, count);
+    const waiting = this.queue.waiting.slice(count);
     const wasMyTurn = this.isMyTurn;
     const wasOver = this.view.state === null || this.view.state.outcome !== null;
-    const places = this.root && remember(this.root);
-    this.view = change();
-    if (this.isMyTurn && !wasMyTurn && this.view.log.length > 0) knock('turn');
-    if (this.view.state?.outcome && !wasOver) knock('end');
+    const hold = this.change(() => {
+      for (const { state, at } of shown) {
+        const scene = share(this.view.state?.scene, state.scene);
+        this.view = receive(this.view, { type: 'state', ...state, scene }, at);
+      }
+      this.isBehind = waiting.length > 0;
+    }, shown.flatMap(({ state }) => state.said));
+    this.queue = { waiting, shownAt: performance.now(), hold };
+    if (this.isMyTurn && !wasMyTurn && this.view.log.length > 0) play('turn');
+    if (this.view.state?.outcome && !wasOver) play('end');
+  }
+
+  /** Changes what is shown and lets the pieces move to where they are now; tells for how long that is worth a look. */
+  private change(apply: () => void, said: readonly string[]): number {
+    this.flying?.finish();
+    this.flying = null;
+    const [before, root] = [this.scene, this.root];
+    // The page is drawn a moment after the change: until then the old places can still be read.
+    apply();
     const after = this.scene;
-    const root = this.root;
-    if (before && after && before !== after && root && places) {
-      void tick().then(() => fly(root, places, flights(before, after)));
-    }
+    if (!before || !after || before === after || !root) return 0;
+    const moved = motion(before, after);
+    const places = remember(root, moved);
+    play(soundOf(moved));
+    void tick().then(() => {
+      if (this.scene === after && root.isConnected) this.flying = fly(root, after, places, moved);
+    });
+    return holdOf(moved, said);
+  }
+
+  /** Shows everything that has come and finishes what still moves; whether there was something to catch up with. */
+  catchUp(): boolean {
+    this.flying?.finish();
+    this.flying = null;
+    clearTimeout(this.timer);
+    if (this.queue.waiting.length === 0) return false;
+    this.showNext(this.queue.waiting.length);
+    return true;
+  }
+
+  /** A finger, a key or a button goes down, wherever: nobody waits for what still moves. */
+  press(): void {
+    this.isEarly = this.catchUp();
   }
 
   show(step: Step | null): void {
-    const before = this.scene;
-    const places = this.root && remember(this.root);
-    this.replay = step;
-    const [after, root] = [this.scene, this.root];
-    if (before && after && root && places) void tick().then(() => fly(root, places, flights(before, after)));
+    this.catchUp();
+    this.change(() => (this.replay = step && { ...step, scene: share(this.scene, step.scene) }), []);
   }
 
   /** A thing is touched; its keys, the narrowest first. */
@@ -93,7 +164,12 @@ export class Sitting {
     this.told = '';
     const state = this.view.state;
     if (!state || this.replay || this.view.hearing !== 'open' || state.outcome) return;
+    if (this.isBehind) this.press();
+    const isEarly = this.isEarly;
+    this.isEarly = false;
     const result = touch(this.offers, this.path, this.gathered(keys));
+    // What was touched before it could be seen is not done yet: the board has changed under the finger.
+    if (isEarly && result.kind !== 'choose') return;
     switch (result.kind) {
       case 'choose':
       case 'back':
@@ -119,6 +195,7 @@ export class Sitting {
   }
 
   act(path: Path): void {
+    this.catchUp();
     const state = this.view.state;
     if (!state) return;
     const id = this.say((id) => ({ type: 'act', id, seen: state.number, path: [...path] }));
@@ -162,12 +239,15 @@ export class Sitting {
 
   /** Comes again, after sitting down at a table that was only looked at before. */
   again(): void {
+    this.catchUp();
     this.view = { ...this.view, hearing: 'opening', state: null };
     this.socket.restart();
   }
 
   leave(): void {
     clearTimeout(this.barTimer);
+    clearTimeout(this.timer);
+    this.flying?.finish();
     this.socket.close();
   }
 
@@ -188,7 +268,7 @@ export class Sitting {
 
   private bar(key: string): void {
     this.barred = key;
-    knock('refused');
+    play('refused');
     clearTimeout(this.barTimer);
     this.barTimer = setTimeout(() => (this.barred = null), 1200);
   }
