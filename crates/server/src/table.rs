@@ -9,7 +9,8 @@ use boxwood_protocol::{
     Chat, Code, Fairness, Pace, Question, Refusal, SeatChange, SeatInfo, Settings, Stage, State, TableCard,
     TableRecord, Wish,
 };
-use boxwood_store::{PersonId, Summary, TableId};
+use boxwood_scene::Names;
+use boxwood_store::{Person, PersonId, Summary, TableId};
 use serde_json::{Map, Value};
 
 use crate::event::Event;
@@ -42,7 +43,7 @@ pub struct Table {
     /// The number of the last event.
     pub number: u64,
     pub question: Option<Question>,
-    pub chat: VecDeque<Chat>,
+    pub chat: VecDeque<Line>,
     /// How many lines of chat there ever were.
     pub lines: u64,
     pub next: Option<TableId>,
@@ -79,6 +80,35 @@ impl Chair {
     /// The person who plays here themselves.
     pub fn player(&self) -> Option<&PersonId> {
         self.person.as_ref().filter(|_| self.bot.is_none())
+    }
+}
+
+/// A line of chat, as the table keeps it.
+#[derive(Clone, Debug)]
+pub struct Line {
+    chat: Chat,
+    /// Whom the table speaks of, and what it says to them.
+    to: Option<Address>,
+}
+
+/// The words for the one whom a line is about.
+#[derive(Clone, Debug)]
+struct Address {
+    person: PersonId,
+    name: String,
+    text: String,
+}
+
+impl Line {
+    /// The line as somebody reads it: oneself is "you".
+    pub fn read_by(&self, reader: Option<&Person>) -> Chat {
+        // A guest on somebody's device is spoken of by name; so is who took another name since.
+        let is_reader =
+            |to: &&Address| reader.is_some_and(|reader| reader.id == to.person && reader.name == to.name);
+        match self.to.as_ref().filter(is_reader) {
+            Some(to) => Chat { text: to.text.clone(), ..self.chat.clone() },
+            None => self.chat.clone(),
+        }
     }
 }
 

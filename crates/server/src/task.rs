@@ -23,7 +23,7 @@ use tokio::sync::{mpsc, oneshot};
 use crate::event::Event;
 use crate::hub::{Hub, stopping, stored};
 use crate::refuse::{no, storage};
-use crate::table::{Decision, Deed, Table};
+use crate::table::{Decision, Deed, Line, Table};
 use crate::{bot, now_ms, secrets, tag};
 
 mod bots;

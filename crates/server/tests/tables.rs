@@ -173,6 +173,8 @@ async fn everybody_at_the_table_sees_who_comes_and_goes() {
     ben.sit(&id, 1).await.ok();
     socket.until_table("Ben sits down", |table| table["seats"][1]["name"] == "Ben").await;
     socket.until_chat("Ben sits down.").await;
+    ben.look(&id).await.until_chat("You sit down.").await;
+    socket.until_table("Ben is away again", |table| table["seats"][1]["here"] == false).await;
     assert_eq!(socket.heard().table()["seats"][1]["here"], json!(false));
     let there = ben.look(&id).await;
     socket.until_table("Ben is here", |table| table["seats"][1]["here"] == true).await;

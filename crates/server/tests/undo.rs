@@ -85,9 +85,10 @@ async fn whoever_is_asked_may_refuse() {
     sockets[first].wish(json!("undo")).await.unwrap();
     sockets[second].agree(false).await.unwrap();
     let names = ["Anna", "Ben"];
-    for socket in &sockets {
+    for (seat, socket) in sockets.iter().enumerate() {
         socket.until_table("it is settled", |table| table["question"].is_null()).await;
-        socket.until_chat(&format!("{} would rather not.", names[second])).await;
+        let name = if seat == second { "You" } else { names[second] };
+        socket.until_chat(&format!("{name} would rather not.")).await;
         socket.settle().await;
         assert_eq!(socket.state().await["version"], json!(2));
     }

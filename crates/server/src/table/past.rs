@@ -52,7 +52,7 @@ impl Table {
                     bot: None,
                     left: false,
                 };
-                self.note(at, format!("{name} sits down."));
+                self.note_on(at, *seat, "{0:sit} down.");
             }
             Event::Stood { seat, bot } => {
                 let is_over = self.stage() == Stage::Over;
@@ -60,16 +60,17 @@ impl Table {
                 let chair = self.chair_mut(*seat)?;
                 let before = std::mem::take(chair);
                 let text = match bot {
-                    Some(_) if !is_over => format!("{} leaves; {successor} goes on.", before.name),
-                    _ => format!("{} leaves.", before.name),
+                    Some(_) if !is_over => format!("{{0:leave}}; {successor} goes on."),
+                    _ => "{0:leave}.".to_string(),
                 };
+                let leaver = before.clone();
                 if let Some(level) = bot {
                     // The word stays: the shuffle was made with it. Who has played to the end keeps the name.
                     let name = if is_over { before.name } else { successor };
                     *chair = Chair { name, luck: before.luck, bot: Some(*level), person: None, left: true };
                 }
                 self.question = None; // it was asked of other people
-                self.note(at, text);
+                self.note_about(at, &leaver, &text);
             }
             Event::Bot { seat, level } => {
                 let name = self.bot_name(*seat);
@@ -78,14 +79,12 @@ impl Table {
             Event::Lent { seat, level } => {
                 let chair = self.chair_mut(*seat)?;
                 chair.bot = Some(*level);
-                let text = format!("A bot plays for {} for a while.", chair.name);
-                self.note(at, text);
+                self.note_on(at, *seat, "A bot plays for {0} for a while.");
             }
             Event::TakenBack { seat } => {
                 let chair = self.chair_mut(*seat)?;
                 chair.bot = None;
-                let text = format!("{} is back.", chair.name);
-                self.note(at, text);
+                self.note_on(at, *seat, "{0:be} back.");
             }
             Event::Hosted { host } => self.host = host.clone(),
             Event::Started { rules, options } => {
@@ -120,8 +119,7 @@ impl Table {
                 self.history.clear();
                 self.enough = (0, SeatSet::EMPTY);
                 self.moved(at);
-                let text = format!("{} takes the last action back.", self.name(*seat));
-                self.note(at, text);
+                self.note_on(at, *seat, "{0:take} the last action back.");
             }
             Event::Enough { seat, clock } => {
                 let seat = self.seat(*seat)?;
@@ -130,8 +128,7 @@ impl Table {
             Event::Asked { by, wish } => {
                 let waiting = self.concerned(*by);
                 self.question = Some(Question { id: self.number + 1, by: *by, wish: *wish, waiting });
-                let text = format!("{} asks {}.", self.name(*by), in_words(wish));
-                self.note(at, text);
+                self.note_on(at, *by, &format!("{{0:ask}} {}.", in_words(wish)));
             }
             Event::Answered { seat, agree } => {
                 let who = self.seat(*seat)?;
@@ -140,9 +137,9 @@ impl Table {
                     if !agree {
                         let withdrawn = question.by == *seat;
                         self.question = None;
-                        let does = if withdrawn { "takes the question back" } else { "would rather not" };
-                        let text = format!("{} {does}.", self.name(*seat));
-                        self.note(at, text);
+                        let text =
+                            if withdrawn { "{0:take} the question back." } else { "{0} would rather not." };
+                        self.note_on(at, *seat, text);
                     }
                 }
             }
@@ -155,7 +152,8 @@ impl Table {
                 self.note(at, format!("The table plays {how} now."));
             }
             Event::Chat { from, seat, text } => {
-                self.keep(Chat { from: from.clone(), seat: *seat, text: text.clone(), at });
+                let chat = Chat { from: from.clone(), seat: *seat, text: text.clone(), at };
+                self.keep(Line { chat, to: None });
             }
             Event::Rematch { table } => {
                 self.next = Some(table.clone());
@@ -187,10 +185,28 @@ impl Table {
     }
 
     pub(super) fn note(&mut self, at: i64, text: String) {
-        self.keep(Chat { from: String::new(), seat: None, text, at });
+        self.keep(Line { chat: Chat { from: String::new(), seat: None, text, at }, to: None });
     }
 
-    pub(super) fn keep(&mut self, line: Chat) {
+    /// Tells what whoever sits at a seat has done; `{0}` stands for them.
+    fn note_on(&mut self, at: i64, seat: usize, sentence: &str) {
+        let chair = self.chairs.get(seat).cloned().unwrap_or_default();
+        self.note_about(at, &chair, sentence);
+    }
+
+    fn note_about(&mut self, at: i64, chair: &Chair, sentence: &str) {
+        let names = std::slice::from_ref(&chair.name);
+        let told = |reader| boxwood_scene::render(sentence, &Names { names, reader });
+        let chat = Chat { from: String::new(), seat: None, text: told(None), at };
+        let to = chair.person.clone().map(|person| Address {
+            person,
+            name: chair.name.clone(),
+            text: told(Seat::new(0)),
+        });
+        self.keep(Line { chat, to });
+    }
+
+    pub(super) fn keep(&mut self, line: Line) {
         if self.chat.len() == CHAT {
             self.chat.pop_front();
         }

@@ -15,7 +15,9 @@ impl Task {
         // Whoever is gone again already is no member any more.
         if let Some(member) = self.member(connection) {
             for line in &self.table.chat {
-                let _ = member.outbox.try_send(Out::Text(message(&ServerMessage::Chat(line.clone()))));
+                let _ = member
+                    .outbox
+                    .try_send(Out::Text(message(&ServerMessage::Chat(line.read_by(member.person.as_ref())))));
             }
             if let Some(text) = self.state_for(self.viewer(member), None) {
                 let _ = member.outbox.try_send(Out::Text(text));

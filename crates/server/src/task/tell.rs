@@ -103,16 +103,11 @@ impl Task {
     pub(super) fn tell_chat(&mut self) {
         let new = usize::try_from(self.table.lines - self.lines).unwrap_or(0).min(self.table.chat.len());
         self.lines = self.table.lines;
-        let lines: Vec<Utf8Bytes> = self
-            .table
-            .chat
-            .iter()
-            .skip(self.table.chat.len() - new)
-            .map(|line| message(&ServerMessage::Chat(line.clone())))
-            .collect();
+        let lines: Vec<Line> = self.table.chat.iter().skip(self.table.chat.len() - new).cloned().collect();
         for line in lines {
             for index in 0..self.members.len() {
-                self.push(index, line.clone());
+                let read = line.read_by(self.members[index].person.as_ref());
+                self.push(index, message(&ServerMessage::Chat(read)));
             }
         }
         self.drop_slow();
