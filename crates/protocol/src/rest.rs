@@ -264,6 +264,9 @@ pub struct MyTable {
     pub table: TableCard,
     /// Whether it waits for the reader.
     pub your_turn: bool,
+    /// What those are called who may decide now.
+    #[serde(default)]
+    pub deciding: Vec<String>,
     /// Why it cannot go on, if it cannot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

@@ -344,6 +344,7 @@ impl Task {
                 let _ = reply.send(Ok(MyTable {
                     table,
                     your_turn: self.table.waits_for(&person),
+                    deciding: self.table.deciding(),
                     trouble: None,
                 }));
             }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 #[tokio::test]
 async fn a_name_is_all_it_takes_and_a_cookie_that_no_script_reads_keeps_it() {
     let house = House::open().await;
-    house.stranger().get("/api/me").await.refused(Code::Unknown);
+    house.stranger().get("/api/me").await.is_nobody();
     let reply = house.stranger().post("/api/me", json!({"name": "  Anna \u{200b} "})).await;
     assert_eq!(reply.ok()["name"], json!("Anna"));
     let cookie = reply.headers["set-cookie"].to_str().unwrap();
@@ -22,7 +22,7 @@ async fn a_name_is_all_it_takes_and_a_cookie_that_no_script_reads_keeps_it() {
     let anna = house.person("Anna").await;
     assert_eq!(anna.get("/api/me").await.ok(), json!({"id": anna.id, "name": "Anna"}));
     for wrong in ["boxwood=", "boxwood=nobody", "other=1"] {
-        anna.with(Key::Cookie(wrong.into())).get("/api/me").await.refused(Code::Unknown);
+        anna.with(Key::Cookie(wrong.into())).get("/api/me").await.is_nobody();
     }
     for wrong in ["", " ", "\u{202e}", "a name that is much too long to read"] {
         house.stranger().post("/api/me", json!({"name": wrong})).await.refused(Code::BadSetting);
@@ -60,15 +60,18 @@ async fn a_link_makes_a_second_device_the_same_person_once() {
     assert_eq!(link["url"], json!(format!("http://{}/link/{code}", house.address)));
     // The code in it is no key.
     for key in [Key::Token(code.into()), Key::Cookie(format!("boxwood={code}"))] {
-        anna.with(key).get("/api/me").await.refused(Code::Unknown);
+        anna.with(key).get("/api/me").await.is_nobody();
     }
     let path = format!("/api/me/links/{code}");
+    let picture = house.stranger().get(&format!("{path}/qr.svg")).await;
+    assert_eq!((picture.status, picture.text.contains("<svg")), (200, true), "{}", picture.text);
     let reply = house.stranger().post(&path, json!({})).await;
     assert_eq!(reply.ok(), json!({"id": anna.id, "name": "Anna"}));
     let cookie = reply.headers["set-cookie"].to_str().unwrap().split(';').next().unwrap().to_string();
     let phone = anna.with(Key::Cookie(cookie));
     assert_eq!(phone.get("/api/me").await.ok()["id"], json!(anna.id));
     house.stranger().post(&path, json!({})).await.refused(Code::NotFound);
+    house.stranger().get(&format!("{path}/qr.svg")).await.refused(Code::NotFound);
     house.stranger().post("/api/me/links/guessed", json!({})).await.refused(Code::NotFound);
     house.stranger().post("/api/me/links", json!({})).await.refused(Code::Unknown);
     anna.get("/api/me").await.ok();
@@ -127,7 +130,7 @@ async fn a_program_acts_for_a_person_until_its_token_is_revoked() {
     ben.delete(&path).await.refused(Code::NotFound);
     program.get("/api/me").await.ok();
     assert_eq!(anna.delete(&path).await.ok(), json!(true));
-    program.get("/api/me").await.refused(Code::Unknown);
+    program.get("/api/me").await.is_nobody();
     program.post("/api/tables", json!({"game": "nim", "seats": ["me", "free"]})).await.refused(Code::Unknown);
     assert_eq!(program.look(&id).await.state().await["seat"], json!(null), "it is nobody now");
     anna.delete(&path).await.refused(Code::NotFound);

@@ -388,6 +388,8 @@ export type MeepleColour = "red" | "yellow" | "green" | "blue" | "white" | "blac
 export type MyTable = {
   /** Whether it waits for the reader. */
   your_turn: boolean,
+  /** What those are called who may decide now. */
+  deciding: Array<string>,
   /** Why it cannot go on, if it cannot. */
   trouble?: string,
   /** The unguessable name in its link. */

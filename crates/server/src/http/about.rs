@@ -23,6 +23,7 @@ use crate::refuse::no;
         me::become_somebody,
         me::make_link,
         me::look_at_link,
+        me::link_picture,
         me::use_link,
         me::tokens,
         me::make_token,

@@ -9,7 +9,7 @@ use boxwood_store::{Key, KeyKind, Person};
 use std::time::Instant;
 
 use super::caller::{Caller, Known, new_device};
-use super::{Address, Answer, App, Body, Path};
+use super::{Address, Answer, App, Body, Path, qr};
 use crate::refuse::{no, storage};
 use crate::{names, now_ms, secrets};
 
@@ -22,10 +22,10 @@ fn me(person: &Person) -> Me {
     Me { id: person.id.to_string(), name: person.name.clone() }
 }
 
-/// Who the caller is.
-#[utoipa::path(get, path = "/api/me", tag = "people", responses((status = 200, body = Me), (status = 401, body = Refusal)))]
-pub async fn who(Known(person): Known) -> Answer<Me> {
-    Answer(Ok(me(&person)))
+/// Who the caller is; `null` for somebody who has no name yet.
+#[utoipa::path(get, path = "/api/me", tag = "people", responses((status = 200, body = Option<Me>)))]
+pub async fn who(Caller(caller): Caller) -> Answer<Option<Me>> {
+    Answer(Ok(caller.as_ref().map(me)))
 }
 
 /// Takes a name: a new person, with a cookie for this device; or another name for the same person.
@@ -94,8 +94,25 @@ pub async fn make_link(State(app): State<App>, Known(person): Known, headers: He
         made_at: now,
         expires_at: Some(now + LINK_MS),
     };
-    let url = format!("{}/link/{code}", app.base_url(&headers));
+    let url = link_url(&app, &headers, &code);
     Answer(add_key(&app, &key).await.map(|()| Link { code, url }))
+}
+
+/// Where another device opens a link: it needs an address that it can reach.
+fn link_url(app: &App, headers: &HeaderMap, code: &str) -> String {
+    format!("{}/link/{code}", app.invite_url(headers))
+}
+
+/// The link as a QR code, for the other device's camera.
+#[utoipa::path(get, path = "/api/me/links/{code}/qr.svg", tag = "people", params(("code" = String, Path)),
+    responses((status = 200, content_type = "image/svg+xml"), (status = 404, body = Refusal)))]
+pub async fn link_picture(State(app): State<App>, headers: HeaderMap, Path(code): Path<String>) -> Response {
+    let found = app.hub.store.person_by_link(&secrets::hash(&code), now_ms()).await;
+    qr(match found {
+        Ok(Some(_)) => Ok(link_url(&app, &headers, &code)),
+        Ok(None) => Err(no_link()),
+        Err(error) => Err(storage(&error)),
+    })
 }
 
 /// Who made a link: the person that its device would be. It is not used up by asking.

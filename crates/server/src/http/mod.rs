@@ -11,6 +11,8 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use boxwood_protocol::{Code, LONGEST_BODY, Refusal};
+use qrcode::QrCode;
+use qrcode::render::svg;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tower_http::set_header::SetResponseHeaderLayer;
@@ -67,6 +69,7 @@ pub fn app(hub: Arc<Hub>, address: SocketAddr) -> Router {
         .route("/api/me", get(me::who).post(me::become_somebody))
         .route("/api/me/links", post(me::make_link))
         .route("/api/me/links/{code}", get(me::look_at_link).post(me::use_link))
+        .route("/api/me/links/{code}/qr.svg", get(me::link_picture))
         .route("/api/me/tokens", get(me::tokens).post(me::make_token))
         .route("/api/me/tokens/{id}", axum::routing::delete(me::remove_token))
         .route("/api/games", get(games::games))
@@ -108,6 +111,21 @@ pub fn app(hub: Arc<Hub>, address: SocketAddr) -> Router {
         .layer(header(HeaderName::from_static("cross-origin-opener-policy"), "same-origin"))
         .layer(header(header::CACHE_CONTROL, "no-store"))
         .with_state(app)
+}
+
+/// An address as a QR code, for a camera.
+fn qr(address: Result<String, Refusal>) -> Response {
+    let code = address.and_then(|address| {
+        QrCode::new(address)
+            .map_err(|_| no(Code::TooLarge, "The address of this server is too long for a QR code."))
+    });
+    match code {
+        Ok(code) => {
+            let picture = code.render::<svg::Color>().min_dimensions(240, 240).build();
+            ([(header::CONTENT_TYPE, "image/svg+xml")], picture).into_response()
+        }
+        Err(refusal) => Answer::<()>(Err(refusal)).into_response(),
+    }
 }
 
 /// Gives up on a request that does not arrive, or an answer that does not come.

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use axum::extract::{State, WebSocketUpgrade};
-use axum::http::{HeaderMap, header};
+use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use boxwood_engine::{Input, Seat, Viewer};
 use boxwood_protocol::{
@@ -12,12 +12,10 @@ use boxwood_protocol::{
 };
 use boxwood_scene::Names;
 use boxwood_store::{Summary, TableId};
-use qrcode::QrCode;
-use qrcode::render::svg;
 use serde::Deserialize;
 
 use super::caller::{Caller, Known};
-use super::{Answer, App, Body, Path, Query};
+use super::{Answer, App, Body, Path, Query, qr};
 use crate::refuse::{no, storage};
 use crate::socket;
 use crate::table::NO_TABLE;
@@ -54,11 +52,12 @@ pub async fn lobby(State(app): State<App>, Caller(caller): Caller) -> Answer<Lob
                 let person = person.id.clone();
                 app.hub.ask(&summary.id, |reply| Command::Mine { person, reply }).await
             }
-            _ => Ok(MyTable { table: table.clone(), your_turn: false, trouble: None }),
+            _ => Ok(MyTable { table: table.clone(), your_turn: false, deciding: vec![], trouble: None }),
         };
         lobby.mine.push(asked.unwrap_or_else(|refusal| MyTable {
             table,
             your_turn: false,
+            deciding: vec![],
             trouble: Some(refusal.message),
         }));
     }
@@ -168,17 +167,7 @@ pub async fn invite_picture(
     Path(table): Path<String>,
 ) -> Response {
     let url = existing(&app, &table).await.map(|id| format!("{}/t/{id}", app.invite_url(&headers)));
-    let code = url.and_then(|url| {
-        QrCode::new(url)
-            .map_err(|_| no(Code::TooLarge, "The address of this server is too long for a QR code."))
-    });
-    match code {
-        Ok(code) => {
-            let picture = code.render::<svg::Color>().min_dimensions(240, 240).build();
-            ([(header::CONTENT_TYPE, "image/svg+xml")], picture).into_response()
-        }
-        Err(refusal) => Answer::<()>(Err(refusal)).into_response(),
-    }
+    qr(url)
 }
 
 /// From where and what to look at again.
@@ -308,17 +297,18 @@ pub async fn socket(
         Ok(table) => table,
         Err(refusal) => return Answer::<()>(Err(refusal)).into_response(),
     };
+    // A browser tells a page nothing about a socket that was refused: there it asks again without one.
+    let sockets = usize::try_from(app.hub.metrics.sockets.get()).unwrap_or(0);
+    if sockets >= app.hub.config.limits.connections {
+        let refusal = no(Code::TooFast, "The server is full; please come again later.");
+        return Answer::<()>(Err(refusal)).into_response();
+    }
     let upgrade = match upgrade {
         Ok(upgrade) => upgrade,
         Err(_) => {
             return Answer::<()>(Err(no(Code::Malformed, "This address is a WebSocket."))).into_response();
         }
     };
-    let sockets = usize::try_from(app.hub.metrics.sockets.get()).unwrap_or(0);
-    if sockets >= app.hub.config.limits.connections {
-        let refusal = no(Code::TooFast, "The server is full; please come again later.");
-        return Answer::<()>(Err(refusal)).into_response();
-    }
     let place = match eye.as_deref().map(str::parse) {
         None => Place::Own,
         Some(Ok(seat)) => Place::Seat(seat),

@@ -24,6 +24,11 @@ impl Table {
             })
     }
 
+    /// The names of those who may decide now, the seats in order.
+    pub fn deciding(&self) -> Vec<String> {
+        self.active().iter().map(|seat| self.name(seat.index()).to_string()).collect()
+    }
+
     /// The seats of a person.
     pub fn seats_of<'a>(&'a self, person: &'a PersonId) -> impl Iterator<Item = usize> + 'a {
         let own = self.chairs.iter().enumerate();

@@ -204,6 +204,11 @@ impl Reply {
         refusal.message
     }
 
+    /// The caller has no name: an answer, not a refusal, since every newcomer's page asks.
+    pub fn is_nobody(&self) {
+        assert_eq!((self.status, self.text.as_str()), (200, "null"));
+    }
+
     fn cookie(&self) -> Key {
         let cookie = self.headers[SET_COOKIE].to_str().expect("a cookie is text");
         Key::Cookie(cookie.split(';').next().expect("there is a first part").to_string())
