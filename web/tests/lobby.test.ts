@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Cell, GameCard } from '../src/generated/messages';
-import { ANY, fits, kinds, relax } from '../src/lobby/filter';
+import type { Cell, GameCard, MyTable } from '../src/generated/messages';
+import { ANY, fits, inWords, kinds, relax, wishes, without } from '../src/lobby/filter';
+import { addressIn } from '../src/lobby/join';
+import { ago, company, shelve, status } from '../src/lobby/tables';
 import { chosen, defaults, field, quickSeats, quickTable } from '../src/lobby/options';
 import { parse, spans } from '../src/lib/markdown';
 import { count, list, place, range, time } from '../src/lib/words';
@@ -94,4 +96,51 @@ test('words', () => {
   expect([list([]), list(['A']), list(['A', 'B', 'C'])]).toEqual(['', 'A', 'A, B and C']);
   expect([1, 2, 3, 4, 11, 12, 21].map(place)).toEqual(['1st', '2nd', '3rd', '4th', '11th', '12th', '21st']);
   expect([time(0), time(61_000), time(7_200_000), time(172_800_000)]).toEqual(['0:00', '1:01', '2 hours', '2 days']);
+});
+
+describe('wishes and tables', () => {
+  test('a wish is told in words, and can be given up alone', () => {
+    const filter = { ...ANY, players: 6, minutes: 30, words: ' dice ' };
+    expect(wishes(filter).map((wish) => inWords(filter, wish))).toEqual(['6 or more players', 'to 30 min', '“dice”']);
+    expect(inWords({ ...ANY, players: 1 }, 'players')).toBe('1 player');
+    expect(wishes(without(filter, 'minutes'))).toEqual(['players', 'words']);
+    expect(wishes(ANY)).toEqual([]);
+  });
+
+  test('a link, a part of it and a code lead to a table; other words do not', () => {
+    const code = 'a1B2c3D4e5F6g7H8i9J0k1';
+    for (const [text, expected] of [
+      [code, `/t/${code}`], [` https://games.example/t/${code}?as=1 `, `/t/${code}`], [`/t/${code}/`, `/t/${code}`],
+      [`http://10.0.0.7:7531/link/${code}`, `/link/${code}`], ['backgammon', null], ['https://games.example/', null], ['', null],
+    ] as const) {
+      expect(addressIn(text), text).toBe(expected);
+    }
+  });
+
+  const table = (change: Partial<MyTable> = {}): MyTable => ({
+    id: 'a', game: 'lantern-row', title: 'Lantern Row', stage: 'running', pace: 'live', seats: ['Anna', 'Ben'], updated_at: 0, your_turn: false, ...change,
+  });
+
+  test('tables that wait for the reader come first, finished ones apart, and others’ without one’s own', () => {
+    const mine = [table({ id: 'waits', stage: 'waiting' }), table({ id: 'other' }), table({ id: 'over', stage: 'over' }), table({ id: 'me', your_turn: true })];
+    const shelves = shelve({ mine, open: [table({ id: 'me' }), table({ id: 'full' }), table({ id: 'room', seats: ['Cleo', null] })] });
+    expect(shelves.running.map(({ id }) => id)).toEqual(['me', 'other', 'waits']);
+    expect([shelves.finished.map(({ id }) => id), shelves.open.map(({ id }) => id), shelves.waiting]).toEqual([['over'], ['room', 'full'], 1]);
+  });
+
+  test('a table says who sits there and what it waits for', () => {
+    expect(company(table(), 'Anna', true)).toBe('You and Ben');
+    expect(company(table(), 'Anna', false)).toBe('Anna and Ben');
+    expect(company(table({ seats: ['Anna'] }), 'Anna', true)).toBe('alone');
+    expect(company(table({ seats: ['Anna', 'B', 'C', 'D'] }), 'Anna', true)).toBe('4 at the table');
+    for (const [change, expected] of [
+      [{ your_turn: true }, 'Your turn'], [{ deciding: ['Ben'] }, 'Ben is thinking'], [{ deciding: ['Ben', 'Cleo'] }, '2 are thinking'],
+      [{ stage: 'waiting', seats: ['Anna', null] }, '1 seat free'], [{ stage: 'waiting' }, 'ready to begin'], [{ stage: 'over' }, 'finished'], [{ trouble: 'x' }, 'cannot go on'],
+    ] as const) {
+      const one = table(change as Partial<MyTable>);
+      expect(status(one, one)).toBe(expected);
+    }
+    expect(status(table(), null)).toBe('look on');
+    expect([0.5, 5, 130, 60 * 30, 60 * 80].map((minutes) => ago(0, minutes * 60_000))).toEqual(['just now', '5 min ago', '2 h ago', 'yesterday', '3 days ago']);
+  });
 });

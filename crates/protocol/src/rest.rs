@@ -265,7 +265,8 @@ pub struct MyTable {
     /// Whether it waits for the reader.
     pub your_turn: bool,
     /// What those are called who may decide now.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<_>")]
     pub deciding: Vec<String>,
     /// Why it cannot go on, if it cannot.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -389,7 +389,7 @@ export type MyTable = {
   /** Whether it waits for the reader. */
   your_turn: boolean,
   /** What those are called who may decide now. */
-  deciding: Array<string>,
+  deciding?: Array<string>,
   /** Why it cannot go on, if it cannot. */
   trouble?: string,
   /** The unguessable name in its link. */

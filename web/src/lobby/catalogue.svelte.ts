@@ -1,0 +1,48 @@
+// The games and the tables that the lobby shows. They outlive its page, so that coming back is instant.
+
+import type { GameCard, Lobby } from '../generated/messages';
+import { api } from '../lib/api';
+import { ANY, type Filter } from './filter';
+
+/** How often the tables are asked for while somebody looks. */
+const FRESH_MS = 5000;
+
+class Catalogue {
+  games = $state.raw<GameCard[] | null>(null);
+  lobby = $state.raw<Lobby>({ open: [], mine: [] });
+  filter = $state.raw<Filter>(ANY);
+  /** Why the last attempt failed; nothing once one succeeded. */
+  trouble = $state.raw<unknown>(null);
+  isAsking = $state(false);
+
+  async load(): Promise<void> {
+    if (this.isAsking) return;
+    this.isAsking = true;
+    try {
+      const [games, lobby] = await Promise.all([this.games ?? api.games(), api.lobby()]);
+      [this.games, this.lobby, this.trouble] = [games, lobby, null];
+    } catch (error) {
+      this.trouble = error;
+    } finally {
+      this.isAsking = false;
+    }
+  }
+
+  /** Keeps everything fresh until the returned function is called. */
+  watch(): () => void {
+    const look = (): void => {
+      if (!document.hidden) void this.load();
+    };
+    look();
+    const timer = setInterval(look, FRESH_MS);
+    document.addEventListener('visibilitychange', look);
+    addEventListener('online', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+      removeEventListener('online', look);
+    };
+  }
+}
+
+export const catalogue = new Catalogue();
