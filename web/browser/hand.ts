@@ -19,7 +19,7 @@ export type Search = {
 
 /** Everything that is plum. */
 export const PLUM =
-  '.thing.leads, .controls .control:not(.resting):not(:disabled):not(.pad):not(.builder .foot .control:not(.plum)), .prompt .foot .control.plum';
+  '.thing.leads, .controls .control:not(.resting):not(:disabled):not(.pad):not(.builder .foot .control:not(.plum)), .prompt .acts .control.plum';
 
 export async function find({ chance, patienceMs, only, plum }: Search & { plum: string }): Promise<Found> {
   const until = performance.now() + patienceMs;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Cell, Figure, Piece, Zone } from '../src/generated/messages';
-import { amount, backOf, bounds, fan, fit, fitEach, place, sort, type Box } from '../src/table/layout';
+import { amount, backOf, bounds, fan, fit, fitEach, isHiddenHand, isSupply, overlap, place, sort, type Box } from '../src/table/layout';
 
 const cell = (key: string, x: number, y: number, change: Partial<Cell> = {}): Cell => ({
   key: `cell:${key}`, label: key, x, y, size: [1, 1], ground: 'bare', grow: 'heap', ...change,
@@ -81,4 +81,37 @@ test('a small board of other cells gets its own scale, boards of the same cells 
   const [first, second] = fitEach([grid('zone:one', 4, 4, [1, 1]), grid('zone:two', 3, 3, [1, 1])], 600, 500, 116, 20);
   expect(first).toBe(second);
   expect(fitEach([], 600, 500, 116)).toEqual([]);
+});
+
+test('a large board gives way if that leaves more for all together', () => {
+  const grid = (key: string, columns: number, rows: number, size: [number, number]): Zone =>
+    zone({ key, cells: Array.from({ length: columns * rows }, (_, n) => cell(`${key}${n}`, (n % columns) * size[0], Math.floor(n / columns) * size[1], { size })) });
+  const boards = [grid('zone:cards', 4, 6, [2, 2]), grid('zone:towers', 4, 1, [1, 4])];
+  const [stiff = 0, cramped = 0] = fitEach(boards, 370, 460, 92, 12, 24);
+  const [giving = 0, roomy = 0] = fitEach(boards, 370, 460, 92, 12, 24, 0.85);
+  expect(giving).toBeGreaterThanOrEqual(stiff * 0.85);
+  expect(giving * roomy).toBeGreaterThan(stiff * cramped);
+  expect(8 * giving + 4 * roomy + 24).toBeLessThanOrEqual(370);
+});
+
+test('cards of a short row overlap, then take a second line, and stay within the row', () => {
+  expect(overlap(5, 50, 6, 300)).toEqual({ by: 0, perLine: 5 });
+  for (const [count, card, room] of [[7, 50, 340], [17, 50, 340], [40, 30, 340], [6, 26, 100], [2, 50, 40]] as const) {
+    const { by, perLine } = overlap(count, card, 6, room);
+    const step = card + 6 - by;
+    if (perLine > 1) expect(card + step * (perLine - 1), `${count} in ${room}`).toBeLessThanOrEqual(room + 0.01);
+    expect(step, `${count} in ${room}`).toBeGreaterThanOrEqual(card * 0.34);
+  }
+  expect(overlap(17, 50, 6, 340).perLine).toBe(9); // as even as can be, not 13 and 4
+});
+
+test('a hand of backs tells only its size, a supply is one piece and a number', () => {
+  const backs = [piece('card:1.0', 'card_back'), piece('card:1.1', 'card_back')];
+  expect(isHiddenHand(zone({ kind: 'fan', pieces: backs }))).toBe(true);
+  expect(isHiddenHand(zone({ kind: 'fan', count: 4 }))).toBe(true);
+  expect(isHiddenHand(zone({ kind: 'fan' }))).toBe(false);
+  expect(isHiddenHand(zone({ kind: 'fan', pieces: [...backs, piece('card:7', { card: 7 })] }))).toBe(false);
+  expect(isHiddenHand(zone({ kind: 'row', pieces: backs }))).toBe(false);
+  expect(isSupply(zone({ kind: 'pile', pieces: [piece('cube:1', { cube: 'red' })], count: 12 }))).toBe(true);
+  expect(isSupply(zone({ kind: 'pile', pieces: [piece('cube:1', { cube: 'red' })] }))).toBe(false);
 });

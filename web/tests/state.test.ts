@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ServerMessage, State, Table } from '../src/generated/messages';
-import { NOTHING, keptSeats, nameOf, ownSeats, receive, undecided } from '../src/table/state';
+import type { Player, SeatInfo, ServerMessage, State, Table } from '../src/generated/messages';
+import { NOTHING, chipFacts, keptSeats, nameOf, ownSeats, receive, undecided } from '../src/table/state';
 import { obstacle, pause, read } from '../src/table/socket';
 
 const state = (change: Partial<State> = {}): ServerMessage => ({
@@ -98,4 +98,16 @@ test('the pause between attempts doubles up to ten seconds', () => {
 test('only messages are read as messages', () => {
   expect(read('{"type":"done","id":1,"number":2}')).toEqual({ type: 'done', id: 1, number: 2 });
   expect([read('[1]'), read('3'), read(new ArrayBuffer(1))]).toEqual([null, null, null]);
+});
+
+test('a chip tells who is away, then what is known, and no number twice', () => {
+  const player = (facts: [string, string][], out = false): Player => ({ seat: 1, active: false, out, facts: facts.map(([label, value]) => ({ label, value })) });
+  const info = (change: Partial<SeatInfo>): SeatInfo => ({ name: 'Ben', here: true, ...change }) as SeatInfo;
+  const still = { isMe: false, isActive: false };
+  expect(chipFacts(player([['cards', '4'], ['lives', '3']]), info({ person: true }), [4], still)).toEqual(['lives 3']);
+  expect(chipFacts(player([['cards', '4'], ['lives', '3']]), info({ person: true }), [], still)).toEqual(['cards 4', 'lives 3']);
+  expect(chipFacts(player([['lives', '3']]), info({ person: true, here: false }), [], still)).toEqual(['away', 'lives 3']);
+  expect(chipFacts(player([], true), info({ person: true }), [], still)).toEqual(['out of the game']);
+  expect(chipFacts(player([]), info({ bot: 'easy' }), [], still)).toEqual(['bot, easy']);
+  expect(chipFacts(player([]), info({ person: true }), [], { isMe: true, isActive: true })).toEqual(['your turn']);
 });

@@ -160,7 +160,7 @@ export function place(zone: Zone): Placed[] {
 type Size = { w: number; h: number };
 
 /** Whether boards, each with its own tile, fit side by side and below each other into a room. */
-function packs(boards: Size[], tiles: number[], width: number, height: number, around: number): boolean {
+function packs(boards: Size[], tiles: number[], width: number, height: number, around: number, above = 0): boolean {
   let [x, row, total] = [0, 0, 0];
   for (const [n, board] of boards.entries()) {
     const tile = tiles[n] ?? 0;
@@ -168,14 +168,14 @@ function packs(boards: Size[], tiles: number[], width: number, height: number, a
     if (w > width) return false;
     if (x > 0 && x + w > width) [total, x, row] = [total + row, 0, 0];
     x += w;
-    row = Math.max(row, board.h * tile + around);
+    row = Math.max(row, board.h * tile + around + above);
   }
   return total + row <= height;
 }
 
 /** The largest tile with which boards of these sizes fit side by side and below each other into a room. */
-export function fit(boards: Size[], width: number, height: number, most: number, around = 24): number {
-  const fits = (tile: number): boolean => packs(boards, boards.map(() => tile), width, height, around);
+export function fit(boards: Size[], width: number, height: number, most: number, around = 24, above = 0): number {
+  const fits = (tile: number): boolean => packs(boards, boards.map(() => tile), width, height, around, above);
   let [low, high] = [8, Math.floor(most)];
   if (fits(high)) return high;
   while (high - low > 1) {
@@ -194,17 +194,21 @@ function grain(zone: Zone): string {
 
 /**
  * The tile of each board: the one with which all fit, and a larger one for boards whose cells differ from those of the largest board,
- * if there is room left beside it.
+ * if there is room left beside it. The largest board gives way to them as far as `give` says, if that leaves more for all together.
  */
-export function fitEach(boards: Zone[], width: number, height: number, most: number, around = 24): number[] {
+export function fitEach(boards: Zone[], width: number, height: number, most: number, around = 24, above = 0, give = 1): number[] {
   const sizes = boards.map(bounds);
-  const common = fit(sizes, width, height, most, around);
+  const common = fit(sizes, width, height, most, around, above);
   const largest = boards[sizes.findIndex((size) => size.w * size.h === Math.max(...sizes.map(({ w, h }) => w * h)))];
   const isFree = boards.map((zone) => largest !== undefined && grain(zone) !== grain(largest));
-  const tilesAt = (tile: number): number[] => isFree.map((free) => (free ? tile : common));
-  let best = common;
-  while (best + 1 <= Math.min(most, common * 2) && packs(sizes, tilesAt(best + 1), width, height, around)) best += 1;
-  return tilesAt(best);
+  const tilesAt = (base: number, tile: number): number[] => isFree.map((free) => (free ? tile : base));
+  let [best, worth] = [tilesAt(common, common), 0];
+  for (let base = common; base >= common * give; base -= 1) {
+    let tile = base;
+    while (tile + 1 <= Math.min(most, base * 2) && packs(sizes, tilesAt(base, tile + 1), width, height, around, above)) tile += 1;
+    if (base * tile > worth) [best, worth] = [tilesAt(base, tile), base * tile];
+  }
+  return best;
 }
 
 /** How far apart the cards of a fan are and in how many rows, for a hand of so many in a width. */
@@ -216,6 +220,17 @@ export function fan(cards: number, width: number, card: number): { step: number;
   if (natural >= least) return { step: natural, rows: 1, perRow: cards };
   const perRow = Math.ceil(cards / 2);
   return { step: Math.max(14, Math.min(card * 0.98, room / (perRow - 1))), rows: 2, perRow };
+}
+
+/** How cards of a row that is too short for them lie: how far each covers the one before it, and how many lie in a line. */
+export function overlap(count: number, card: number, gap: number, room: number): { by: number; perLine: number } {
+  const step = card + gap;
+  if (count < 2 || count * step - gap <= room) return { by: 0, perLine: Math.max(1, count) };
+  // A third of a card shows its value and its mark.
+  const least = card * 0.34 + gap;
+  const most = Math.max(1, Math.floor((room - card) / least) + 1);
+  const perLine = Math.ceil(count / Math.ceil(count / most));
+  return { by: perLine < 2 ? 0 : Math.max(0, step - (room - card) / (perLine - 1)), perLine };
 }
 
 export type Sorted = {
@@ -231,12 +246,21 @@ export type Sorted = {
   others: Map<number, Zone[]>;
 };
 
+/** Whether a zone has cells or coordinates. */
+export function isBoard(zone: Zone): boolean {
+  return zone.kind === 'board' || zone.kind === 'track' || zone.kind === 'plane';
+}
+
+/** Whether one piece stands for all of a supply, so that the piece and a number say it. */
+export function isSupply(zone: Zone): boolean {
+  return zone.kind === 'pile' && zone.pieces?.length === 1 && amount(zone) > 1;
+}
+
 /** Which zones go where, the same for every game. */
 export function sort(scene: Scene, seat: number | null): Sorted {
   const sorted: Sorted = { boards: [], shared: [], own: [], hand: [], others: new Map() };
   for (const zone of scene.zones) {
-    const isBoard = zone.kind === 'board' || zone.kind === 'track' || zone.kind === 'plane';
-    if (zone.owner === undefined) (isBoard ? sorted.boards : sorted.shared).push(zone);
+    if (zone.owner === undefined) (isBoard(zone) ? sorted.boards : sorted.shared).push(zone);
     else if (zone.owner === seat) (zone.kind === 'fan' ? sorted.hand : sorted.own).push(zone);
     else {
       const zones = sorted.others.get(zone.owner) ?? [];
@@ -250,6 +274,12 @@ export function sort(scene: Scene, seat: number | null): Sorted {
 /** How many pieces a zone has, listed or not. */
 export function amount(zone: Zone): number {
   return zone.count ?? zone.pieces?.length ?? 0;
+}
+
+/** Whether a zone is a hand of which only the size is known. */
+export function isHiddenHand(zone: Zone): boolean {
+  const pieces = zone.pieces ?? [];
+  return zone.kind === 'fan' && amount(zone) > 0 && pieces.every(({ figure }) => typeof figure === 'string' && figure.endsWith('_back'));
 }
 
 /** What the unlisted pieces of a stack look like: rune cards where the game is played with them. */

@@ -1,6 +1,6 @@
 // What a client knows about a table, and what each message makes of it. No DOM, no socket.
 
-import type { Chat, Code, Offer, ServerMessage, State, Table } from '../generated/messages';
+import type { Chat, Code, Offer, Player, SeatInfo, ServerMessage, State, Table } from '../generated/messages';
 import { keep, type Path } from './offers';
 import type { Obstacle } from './socket';
 
@@ -112,4 +112,14 @@ export function undecided(table: Table | null, enough: readonly number[]): numbe
 /** What to call a seat. */
 export function nameOf(table: Table | null, seat: number): string {
   return table?.seats[seat]?.name || `Seat ${seat + 1}`;
+}
+
+/** What a chip says below the name: who is away, then the facts; how many cards is left out where a hand beside it shows that. */
+export function chipFacts(player: Player, info: SeatInfo | undefined, hands: number[], now: { isMe: boolean; isActive: boolean }): string[] {
+  const said = (player.facts ?? []).filter((fact) => !(/^(cards|hand)$/.test(fact.label) && hands.includes(Number(fact.value))));
+  const facts = said.map((fact) => `${fact.label} ${fact.value}`);
+  const state = player.out ? 'out of the game' : info?.person && info.bot ? 'a bot plays' : info?.person && !info.here ? 'away' : '';
+  if (state) return [state, ...facts];
+  if (facts.length > 0 || hands.length > 0) return facts;
+  return now.isActive ? [now.isMe ? 'your turn' : info?.bot ? 'thinking' : 'to decide'] : info?.bot ? [`bot, ${info.bot}`] : [];
 }
