@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Figure, Mark, Piece, Scene, State, Zone } from '../src/generated/messages';
+import { countAt } from '../src/table/count';
 import { delay, duration, lasts, motion, soundOf, type Flight } from '../src/table/diff';
 import { arrive, due, EMPTY, holdOf, isUrgent, nextAt, type Queue } from '../src/table/pace';
 import { share } from '../src/table/share';
@@ -156,4 +157,9 @@ test('what has not changed stays the same object', () => {
   expect(shared.zones[0]?.pieces?.[1]).not.toBe(old.zones[0]?.pieces?.[0]);
   expect(share(old, structuredClone(old))).toBe(old);
   expect(share({ a: 1 }, { a: 1, b: undefined })).toEqual({ a: 1, b: undefined });
+});
+
+test('a score counts up or down in 400 ms and ends on its value', () => {
+  expect([0, 100, 200, 400, 9000].map((ms) => countAt(10, 20, ms))).toEqual([10, 16, 19, 20, 20]);
+  expect([-5, 50, 399].map((ms) => countAt(3, -1, ms))).toEqual([3, 2, -1]);
 });

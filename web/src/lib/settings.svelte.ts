@@ -18,7 +18,7 @@ class Settings {
   private readonly first = stored();
   theme = $state<Theme>(this.first.theme ?? 'auto');
   letters = $state(this.first.letters === true);
-  sound = $state(this.first.sound === true);
+  sound = $state(this.first.sound !== false);
   private systemDark = $state(matchMedia('(prefers-color-scheme: dark)').matches);
 
   constructor() {
