@@ -31,8 +31,13 @@ enum Command {
     },
     /// Writes the playthroughs anew; read what changed
     Playthroughs,
-    /// Writes the pictures of the documents anew
+    /// Writes the pictures of the terminal anew
     Pictures,
+    /// Photographs the tables of the browser anew: every game, at its start, middle and end
+    Screens {
+        /// Only these games, by the names in their links
+        games: Vec<String>,
+    },
     /// Writes the TypeScript types of all messages anew
     Types,
     /// Plays at thousands of tables against the real server, and says what that costs; --help says how
@@ -61,6 +66,7 @@ fn main() -> ExitCode {
         }
         Command::Playthroughs => run::playthroughs(&root),
         Command::Pictures => run::pictures(&root),
+        Command::Screens { games } => run::screens(&root, &games),
         Command::Types => run::types(&root),
         Command::Load { arguments } => run::load(&root, &arguments),
         Command::Soak { kills } => run::soak(&root, kills),

@@ -16,8 +16,8 @@ pub fn test(root: &Path) -> Result<(), String> {
         &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"],
         &[],
     )?;
-    npm(root, "the browser client's types", &["run", "check", "--silent"])?;
-    npm(root, "the browser client's tests", &["test", "--silent"])?;
+    npm(root, "the browser client's types", &["run", "check", "--silent"], &[])?;
+    npm(root, "the browser client's tests", &["test", "--silent"], &[])?;
     cargo(root, "tests", &["test", "--workspace"], &[])?;
     println!("\nEverything passed in {} s.", start.elapsed().as_secs());
     Ok(())
@@ -55,6 +55,19 @@ pub fn pictures(root: &Path) -> Result<(), String> {
         let picture = [&picture[..], &["--moves", moves, "--size", "110x32", "--picture", file]].concat();
         cargo(root, file, &picture, &[])?;
     }
+    Ok(())
+}
+
+/// Photographs the tables of the browser, of all games or of these, and lays them on contact sheets.
+pub fn screens(root: &Path, games: &[String]) -> Result<(), String> {
+    // The bots that play for the pictures take their time, and much more of it unoptimised.
+    cargo(root, "server", &["build", "--release", "--quiet", "-p", "boxwood-cli"], &[])?;
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), |told| root.join(told));
+    let binary = target.join("release").join(format!("boxwood{}", std::env::consts::EXE_SUFFIX));
+    let binary = binary.to_string_lossy();
+    let environment = [("BOXWOOD_BINARY", binary.as_ref()), ("BOXWOOD_SCREENS", &games.join(" "))];
+    npm(root, "screens", &["run", "screens", "--silent"], &environment)?;
+    println!("The sheets are in docs/pictures, the single pictures in target/screens. Look at what changed.");
     Ok(())
 }
 
@@ -100,9 +113,10 @@ fn cargo(root: &Path, name: &str, arguments: &[&str], environment: &[(&str, &str
 }
 
 /// Runs a script of the browser client, whose packages the build of the server has fetched.
-fn npm(root: &Path, name: &str, arguments: &[&str]) -> Result<(), String> {
+fn npm(root: &Path, name: &str, arguments: &[&str], environment: &[(&str, &str)]) -> Result<(), String> {
     let program = if cfg!(windows) { "npm.cmd" } else { "npm" };
-    run(name, Command::new(program).current_dir(root.join("web")).args(arguments))
+    let mut command = Command::new(program);
+    run(name, command.current_dir(root.join("web")).args(arguments).envs(environment.iter().copied()))
 }
 
 fn run(name: &str, command: &mut Command) -> Result<(), String> {
