@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Figure, Mark, Piece, Scene, State, Zone } from '../src/generated/messages';
 import { countAt } from '../src/table/count';
-import { delay, duration, lasts, motion, soundOf, type Flight } from '../src/table/diff';
+import { delay, duration, lasts, motion, soundOf, tumbled, type Flight } from '../src/table/diff';
 import { arrive, due, EMPTY, holdOf, isUrgent, nextAt, type Queue } from '../src/table/pace';
 import { share } from '../src/table/share';
 
@@ -162,4 +162,14 @@ test('what has not changed stays the same object', () => {
 test('a score counts up or down in 400 ms and ends on its value', () => {
   expect([0, 100, 200, 400, 9000].map((ms) => countAt(10, 20, ms))).toEqual([10, 16, 19, 20, 20]);
   expect([-5, 50, 399].map((ms) => countAt(3, -1, ms))).toEqual([3, 2, -1]);
+});
+
+test('a die shows other faces before it settles', () => {
+  for (let value = 1; value <= 6; value += 1) {
+    for (const chance of [0, 0.35, 0.999]) {
+      const faces = [...tumbled(value, () => chance), value];
+      expect(faces.every((face) => Number.isInteger(face) && face >= 1 && face <= 6)).toBe(true);
+      expect(faces.slice(1).every((face, n) => face !== faces[n])).toBe(true);
+    }
+  }
 });

@@ -2,7 +2,7 @@
 // All places are read before anything is written, and only transforms and opacities move. Input never waits for it.
 
 import type { Scene } from '../generated/messages';
-import { delay, duration, TIMES, type Flight, type Motion, type Parting } from './diff';
+import { delay, duration, TIMES, tumbled, type Flight, type Motion, type Parting } from './diff';
 import { Flying, type Spot } from './flying';
 
 type Face = { at: Spot; face: Element };
@@ -30,7 +30,7 @@ function things(root: HTMLElement): Map<string, HTMLElement> {
   return found;
 }
 
-function spotOf(element: HTMLElement): Spot {
+export function spotOf(element: HTMLElement): Spot {
   const box = element.getBoundingClientRect();
   const angle = parseFloat(element.parentElement?.style.rotate ?? '') || 0;
   // The box of something turned is larger than itself.
@@ -38,8 +38,9 @@ function spotOf(element: HTMLElement): Spot {
   return { x: box.left + box.width / 2, y: box.top + box.height / 2, w, h, angle };
 }
 
-const faceOf = (element: Element | undefined): Element | null => element?.querySelector(':scope > svg.piece') ?? null;
-const copy = (face: Element): Element => face.cloneNode(true) as Element;
+/** The drawing of a thing. */
+export const faceOf = (element: Element | undefined): SVGElement | null => element?.querySelector<SVGElement>(':scope > svg.piece') ?? null;
+export const copy = (face: Element): Element => face.cloneNode(true) as Element;
 /** The uppermost face in a place. */
 function topOf(place: HTMLElement | undefined): HTMLElement | null {
   const all = place?.parentElement?.querySelectorAll<HTMLElement>('.piece:has(> svg.piece), .thing:has(> svg.piece)');
@@ -92,9 +93,8 @@ function turnOver(flying: Flying, box: HTMLElement, old: Element, timing: Keyfra
 }
 
 /** A die turns through other faces and settles on its own. */
-function tumble(flying: Flying, box: HTMLElement, own: Element, to: Spot, flight: Flight, figure: { value: number; dark: boolean }): void {
-  const shown = Math.max(1, Math.floor(Math.random() * 6));
-  const others = [1, 2, 3, 4, 5].map((step) => ((figure.value + shown * step + (step % 2)) % 6) + 1).map((value, n, all) => (value === all[n - 1] ? (value % 6) + 1 : value));
+function tumble(flying: Flying, box: HTMLElement, own: Element, to: Spot, figure: { value: number; dark: boolean }): void {
+  const others = tumbled(figure.value);
   others.forEach((value, n) => {
     const face = document.createElement('div');
     box.append(face);
@@ -103,7 +103,8 @@ function tumble(flying: Flying, box: HTMLElement, own: Element, to: Spot, flight
     flying.run(face, [{ opacity: 0 }, { opacity: 0, offset: start }, { opacity: 1, offset: start }, { opacity: 1, offset: end }, { opacity: 0, offset: end }, { opacity: 0 }], { duration: TIMES.roll });
   });
   flying.run(own, [{ opacity: 0 }, { opacity: 0, offset: 0.72 }, { opacity: 1, offset: 0.72 }, { opacity: 1 }], { duration: TIMES.roll });
-  const side = flight.key.length % 2 === 0 ? 1 : -1;
+  // It is thrown from the middle of the table.
+  const side = to.x < innerWidth / 2 ? 1 : -1;
   flying.run(box, [
     { transform: `translate(${side * 46}px, -30px) rotate(${side * 420}deg) scale(1.15)`, easing: 'ease-in' },
     { transform: `translate(${side * 20}px, 4px) rotate(${side * 200}deg) scale(1)`, offset: 0.4, easing: 'ease-out' },
@@ -139,7 +140,7 @@ function launch(flying: Flying, flight: Flight, element: HTMLElement, to: Spot, 
   flying.run(own, [{ opacity: 0 }, { opacity: 0 }], { duration: lasting + later });
   if (flight.kind === 'roll') {
     const figure = scene.zones.flatMap((zone) => zone.pieces ?? []).find(({ key }) => key === flight.key)?.figure;
-    if (typeof figure === 'object' && 'die' in figure) tumble(flying, box, face, to, flight, figure.die);
+    if (typeof figure === 'object' && 'die' in figure) tumble(flying, box, face, to, figure.die);
     return lasting;
   }
   const old = source === undefined ? undefined : before.faces.get(source);

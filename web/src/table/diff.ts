@@ -191,3 +191,14 @@ export function soundOf({ flights }: Motion): Moved | null {
   if (has('place', 'deal', 'flip') > 0) return 'tap';
   return has('move') > 0 ? 'slide' : null;
 }
+
+/** The faces that a die shows before it settles: each differs from the one before, and the last from its own. */
+export function tumbled(value: number, chance: () => number = Math.random): number[] {
+  const faces: number[] = [];
+  let next = value;
+  for (let n = 0; n < 5; n += 1) {
+    next = ((next + Math.floor(chance() * 5)) % 6) + 1;
+    faces.unshift(next);
+  }
+  return faces;
+}

@@ -1,5 +1,7 @@
 // Dragging from one thing to another is the same as touching the one and then the other.
 
+import { copy, faceOf, isCalm, spotOf } from './animate';
+import { Flying, type Spot } from './flying';
 import type { Sitting } from './sitting.svelte';
 
 type Grip = { keys: string[]; sitting: Sitting };
@@ -16,10 +18,50 @@ function under(x: number, y: number, but: Element): string[] {
   return keys;
 }
 
-/** Makes a thing draggable while touching it leads on. */
+/** A piece in the hand: its copy follows the pointer, and its place stays faintly marked. */
+class Lifted {
+  private readonly flying = new Flying();
+  private readonly face: SVGElement | null;
+  private readonly from: Spot;
+  private readonly box: HTMLElement | null = null;
+  private way = [0, 0] as [number, number];
+
+  constructor(node: HTMLElement) {
+    this.face = faceOf(node);
+    this.from = spotOf(node);
+    if (!this.face) return;
+    this.box = this.flying.box(this.from, copy(this.face));
+    this.face.style.opacity = '0.3';
+    this.flying.hold();
+  }
+
+  /** Where it is now. */
+  get spot(): Spot {
+    return { ...this.from, x: this.from.x + this.way[0], y: this.from.y + this.way[1], angle: 0 };
+  }
+
+  to(dx: number, dy: number): void {
+    this.way = [dx, dy];
+    if (this.box) this.box.style.transform = `translate(${dx}px, ${dy}px) scale(1.06)`;
+  }
+
+  /** Back to where it was taken from. */
+  home(): void {
+    if (!this.box || isCalm()) return this.away();
+    this.flying.run(this.box, [{ transform: this.box.style.transform }, { transform: `rotate(${this.from.angle}deg)` }], { duration: 180, easing: 'ease-out' });
+    this.flying.start(() => this.away());
+  }
+
+  away(): void {
+    this.flying.finish();
+    this.face?.style.removeProperty('opacity');
+  }
+}
+
+/** Makes a thing draggable while touching it leads on. What is seen moving is a copy above everything. */
 export function grip(node: HTMLElement, grip: Grip) {
   let start: { x: number; y: number; id: number } | null = null;
-  let isDragged = false;
+  let lifted: Lifted | null = null;
 
   function down(event: PointerEvent): void {
     // Only what needs a second touch can be dragged.
@@ -27,27 +69,30 @@ export function grip(node: HTMLElement, grip: Grip) {
     if (event.button !== 0 || !leads?.some((offer) => offer.path.length > grip.sitting.path.length + 1)) return;
     if (event.pointerType === 'touch') node.style.touchAction = 'none';
     start = { x: event.clientX, y: event.clientY, id: event.pointerId };
-    isDragged = false;
   }
   function move(event: PointerEvent): void {
     if (!start || event.pointerId !== start.id) return;
     const [dx, dy] = [event.clientX - start.x, event.clientY - start.y];
-    if (!isDragged && Math.hypot(dx, dy) > FAR) {
-      isDragged = true;
+    if (!lifted && Math.hypot(dx, dy) > FAR) {
+      lifted = new Lifted(node);
       node.setPointerCapture(event.pointerId);
       if (!grip.sitting.path.includes(grip.keys[0] ?? '')) grip.sitting.touch(grip.keys);
       node.style.pointerEvents = 'none';
-      node.style.zIndex = '40';
     }
-    if (isDragged) node.style.translate = `${dx}px ${dy}px`;
+    lifted?.to(dx, dy);
   }
   function up(event: PointerEvent): void {
     if (!start) return;
     start = null;
-    node.style.translate = node.style.zIndex = node.style.pointerEvents = node.style.touchAction = '';
-    if (!isDragged) return;
+    node.style.pointerEvents = node.style.touchAction = '';
+    if (!lifted) return;
+    const dropped = lifted;
+    lifted = null;
     const keys = under(event.clientX, event.clientY, node);
     if (event.type === 'pointerup' && keys.length > 0) grip.sitting.touch(keys);
+    // Until the server has answered it stays where it was dropped, and goes on from there.
+    if (grip.sitting.view.asked === null) dropped.home();
+    else grip.sitting.hold({ key: grip.keys[0] ?? '', spot: dropped.spot, release: (isMoved) => (isMoved ? dropped.away() : dropped.home()) });
     // The click that follows a drag is none.
     addEventListener('click', swallow, { capture: true, once: true });
     setTimeout(() => removeEventListener('click', swallow, { capture: true }), 50);
@@ -66,6 +111,7 @@ export function grip(node: HTMLElement, grip: Grip) {
       grip = next;
     },
     destroy() {
+      lifted?.away();
       node.removeEventListener('pointerdown', down);
       node.removeEventListener('pointermove', move);
       node.removeEventListener('pointerup', up);

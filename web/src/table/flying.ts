@@ -36,9 +36,18 @@ export class Flying {
     this.dice.push(mount(Figure, { target, props: { figure: { die: { value, dark } }, width, decorative: true } }));
   }
 
-  start(): void {
+  /** Shows the layer until it is finished. */
+  hold(): void {
     if (this.layer.childElementCount > 0) document.body.append(this.layer);
-    void Promise.allSettled(this.animations.map((animation) => animation.finished)).then(() => this.finish());
+  }
+
+  /** Shows the layer until everything in it has moved. */
+  start(done: () => void = () => undefined): void {
+    this.hold();
+    void Promise.allSettled(this.animations.map((animation) => animation.finished)).then(() => {
+      this.finish();
+      done();
+    });
   }
 
   finish(): void {

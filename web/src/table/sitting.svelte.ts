@@ -5,7 +5,7 @@ import { api } from '../lib/api';
 import type { ClientMessage, Level, Offer, Scene, ServerMessage, Step, Wish } from '../generated/messages';
 import { fly, isCalm, remember } from './animate';
 import { motion, soundOf } from './diff';
-import type { Flying } from './flying';
+import type { Flying, Spot } from './flying';
 import { exact, narrow, nextKeys, touch, ways, type Path } from './offers';
 import { arrive, due, EMPTY, holdOf, isUrgent, nextAt, type Queue } from './pace';
 import { share } from './share';
@@ -14,6 +14,9 @@ import { socketAddress, TableSocket } from './socket';
 import { play } from './sound';
 
 type Message = ClientMessage;
+
+/** A piece that was dropped somewhere and waits for the answer. */
+type Held = { key: string; spot: Spot; release: (isMoved: boolean) => void };
 
 export class Sitting {
   view = $state.raw<View>(NOTHING);
@@ -36,6 +39,7 @@ export class Sitting {
   private queue: Queue = EMPTY;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private flying: Flying | null = null;
+  private held: Held | null = null;
   /** Whether the touch that is going on began before the newest state was to be seen. */
   private isEarly = false;
   private barTimer: ReturnType<typeof setTimeout> | undefined;
@@ -45,6 +49,7 @@ export class Sitting {
       heard: (message) => this.hear(message),
       lost: (retryAt) => {
         this.catchUp();
+        this.release(false);
         this.view = { ...this.view, hearing: 'lost', path: [], asked: null, retryAt };
       },
       trying: () => (this.view = { ...this.view, retryAt: null }),
@@ -92,6 +97,7 @@ export class Sitting {
     // An answer is about the newest state.
     if (message.type === 'refused' || message.type === 'hint') this.catchUp();
     this.view = receive(this.view, message, now);
+    if (this.view.asked === null) this.release(false);
   }
 
   /** Shows what is due and waits for the next. */
@@ -132,11 +138,24 @@ export class Sitting {
     if (!before || !after || before === after || !root) return 0;
     const moved = motion(before, after);
     const places = remember(root, moved);
+    if (this.held) places.spots.set(this.held.key, this.held.spot);
+    this.release(true);
     play(soundOf(moved));
     void tick().then(() => {
       if (this.scene === after && root.isConnected) this.flying = fly(root, after, places, moved);
     });
     return holdOf(moved, said);
+  }
+
+  /** Keeps a piece where it was dropped until there is an answer. */
+  hold(held: Held): void {
+    this.release(false);
+    this.held = held;
+  }
+
+  private release(isMoved: boolean): void {
+    this.held?.release(isMoved);
+    this.held = null;
   }
 
   /** Shows everything that has come and finishes what still moves; whether there was something to catch up with. */
@@ -248,6 +267,7 @@ export class Sitting {
     clearTimeout(this.barTimer);
     clearTimeout(this.timer);
     this.flying?.finish();
+    this.release(true);
     this.socket.close();
   }
 
