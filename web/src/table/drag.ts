@@ -79,7 +79,10 @@ export function grip(node: HTMLElement, grip: Grip) {
       if (!grip.sitting.path.includes(grip.keys[0] ?? '')) grip.sitting.touch(grip.keys);
       node.style.pointerEvents = 'none';
     }
-    lifted?.to(dx, dy);
+    if (!lifted) return;
+    lifted.to(dx, dy);
+    // The prompt says what letting go would do.
+    grip.sitting.pointed = under(event.clientX, event.clientY, node);
   }
   function up(event: PointerEvent): void {
     if (!start) return;
