@@ -7,6 +7,8 @@ import type { Person } from '../person';
 const GUESTS = ['Cleo', 'Dan', 'Ella', 'Finn'];
 /** So often in a row a seat may be told that it was too late. */
 const PATIENCE = 50;
+/** A window of the rules that is open for longer than this does not hurry a photographer. */
+const LONG_MS = 20_000;
 
 /** A moment of a game, for whoever looks from a seat. */
 export type Moment = {
@@ -17,7 +19,7 @@ export type Moment = {
   active: number[];
   /** How much there is to choose from. */
   choices: number;
-  /** Whether the table stands still until somebody decides. */
+  /** Whether the table stands still for as long as a picture takes, unless somebody decides. */
   isCalm: boolean;
   isOver: boolean;
 };
@@ -31,7 +33,7 @@ declare global {
 }
 
 /** Opens the socket of a seat; runs in a page, whose cookie says whose it is. */
-function connect([table, seat]: [string, number]): Promise<void> {
+function connect([table, seat, longMs]: [string, number, number]): Promise<void> {
   const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api/tables/${table}/socket?as=${seat}`);
   let state: State | null = null;
   let id = 0;
@@ -47,7 +49,7 @@ function connect([table, seat]: [string, number]): Promise<void> {
     version: state?.version ?? 0,
     active: state?.active ?? [],
     choices: state?.offers.length ?? 0,
-    isCalm: !state?.clock,
+    isCalm: (state?.clock?.ms ?? Infinity) > longMs,
     isOver: Boolean(state?.outcome),
   });
   (window.seats ??= new Map<number, Socket>()).set(seat, {
@@ -92,7 +94,7 @@ export class Play {
     const pages = plan.map((_, seat) => (seat === 0 ? model.page : others.page));
     // Coming anew closes the sockets of the game before.
     for (const page of new Set(pages)) await page.goto('/health');
-    await Promise.all(pages.map((page, seat) => page.evaluate(connect, [table, seat] as [string, number])));
+    await Promise.all(pages.map((page, seat) => page.evaluate(connect, [table, seat, LONG_MS] as [string, number, number])));
     return new Play(table, pages);
   }
 

@@ -8,5 +8,6 @@ export default defineConfig(usual, {
   outputDir: '../../node_modules/.cache/screens',
   timeout: 60 * 60_000,
   reporter: [['dot']],
+  reportSlowTests: null,
   use: { trace: 'off', screenshot: 'off' },
 });
