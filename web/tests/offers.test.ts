@@ -52,6 +52,14 @@ describe('touching', () => {
   });
 });
 
+test('a number is not asked for where only one would do, but a first touch only chooses', () => {
+  const moves = [offer('Move 1', 'cell:a', 'cell:b', 'number:1'), offer('Move 1', 'cell:a', 'cell:c', 'number:1'), offer('Move 2', 'cell:a', 'cell:c', 'number:2')];
+  expect(touch(moves, ['cell:a'], ['cell:b'])).toEqual({ kind: 'act', path: ['cell:a', 'cell:b', 'number:1'] });
+  expect(touch(moves, ['cell:a'], ['cell:c']).kind).toBe('choose');
+  expect(touch([offer('Take 1', 'zone:heap', 'number:1')], [], ['zone:heap']).kind).toBe('choose');
+  expect(touch([offer('Push', 'card:1', 'cell:a', 'cell:b')], ['card:1'], ['cell:a']).kind).toBe('choose');
+});
+
 test('a stepper knows where it may stop', () => {
   expect(numbers(new Map([['number:10', 1], ['number:2', 1], ['button:x', 1], ['number:-1', 1]]))).toEqual([-1, 2, 10]);
 });

@@ -38,10 +38,19 @@ export function nextKeys<T extends Offer>(offers: readonly T[], path: Path): Map
   return next;
 }
 
+/** Whether a key says how many or which kind, rather than naming a thing. */
+function isValue(key: string): boolean {
+  return /^(number|colour|symbol):/.test(key);
+}
+
 function step(offers: readonly Offer[], path: Path): Touch {
   const left = narrow(offers, path);
   const isWhole = left.length > 0 && left.every((offer) => offer.path.length === path.length);
-  return { kind: isWhole ? 'act' : 'choose', path };
+  if (isWhole) return { kind: 'act', path };
+  const [only, ...others] = left;
+  // "How many?" need not be asked where only one number would do; but no first touch does more than choose.
+  const isClear = only !== undefined && others.length === 0 && path.length > 1 && only.path.slice(path.length).every(isValue);
+  return isClear ? { kind: 'act', path: only.path } : { kind: 'choose', path };
 }
 
 /**
