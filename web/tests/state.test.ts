@@ -34,6 +34,22 @@ test('what was touched survives a change that leaves it meaningful', () => {
   expect(receive(chosen, state({ number: 6, offers: [] }), 8).path).toEqual([]);
 });
 
+test('what has been done is no longer touched, even where it could be begun again', () => {
+  const offers = [{ action: 1, label: 'Play', path: ['card:1', 'zone:row'] }];
+  const asked = { ...after(state({ offers })), path: ['card:1'], asked: 4 };
+  expect(receive(asked, state({ number: 6, offers }), 8).path).toEqual([]);
+});
+
+test('what the others did stays marked until the reader has moved', () => {
+  const said = (view: ReturnType<typeof after>) => view.log.filter((line) => line.fresh).map((line) => line.text);
+  const mine = receive({ ...after(state({ said: ['Before.'], anew: true })), asked: 1 }, state({ number: 6, said: ['Mine.'] }), 8);
+  const theirs = receive(receive(mine, state({ number: 7, said: ['Theirs.'] }), 9), state({ number: 8, said: ['More.'] }), 9);
+  expect(said(theirs)).toEqual(['Mine.', 'Theirs.', 'More.']);
+  expect(said(receive({ ...theirs, asked: 2 }, state({ number: 9, said: ['Mine again.'] }), 10))).toEqual(['Mine again.']);
+  const watched = after(state({ seat: null, said: ['One.'] }), state({ seat: null, number: 6, said: ['Two.'] }));
+  expect(said(watched)).toEqual(['Two.']);
+});
+
 test('a hint lasts as long as the position', () => {
   const hint: ServerMessage = { type: 'hint', id: 1, action: null, offer: { label: 'Play', path: ['card:1'] } };
   const view = after(state(), hint);

@@ -47,12 +47,14 @@ function unreachable(message: never): never {
   throw new Error(`a message of an unknown kind: ${JSON.stringify(message)}`);
 }
 
-function lines(log: readonly Line[], state: State): Line[] {
-  const old = state.anew ? [] : log;
+/** The log after a change. What was said since the reader's own last move stays marked: it is what the others did. */
+function lines(view: View, state: State): Line[] {
+  const old = state.anew ? [] : view.log;
   let id = old[old.length - 1]?.id ?? 0;
   const said = state.said.map((text) => ({ id: (id += 1), text, fresh: !state.anew }));
-  // A change without words leaves the last words marked.
-  const faded = said.length > 0 ? old.map((line) => (line.fresh ? { ...line, fresh: false } : line)) : old;
+  // A change without words leaves the last words marked; onlookers have no move to count from.
+  const isLater = view.asked === null && state.seat !== null;
+  const faded = said.length > 0 && !isLater ? old.map((line) => (line.fresh ? { ...line, fresh: false } : line)) : old;
   return [...faded, ...said].slice(-LOG);
 }
 
@@ -69,8 +71,9 @@ export function receive(view: View, message: ServerMessage, now: number): View {
         hearing: 'open',
         state: message,
         stateAt: now,
-        log: lines(view.log, message),
-        path: keep(message.offers, view.path),
+        log: lines(view, message),
+        // What was said to the server is done with, even if it could be begun again.
+        path: view.asked === null ? keep(message.offers, view.path) : [],
         // A refusal of a race that somebody else won is still worth reading.
         notice: message.number === view.state?.number ? view.notice : null,
         hint: message.version === view.state?.version ? view.hint : null,
