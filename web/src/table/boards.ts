@@ -1,0 +1,121 @@
+// How large boards become in a room of pixels, with their rims and names, and how several of them stand.
+
+import type { Zone } from '../generated/messages';
+import { bounds, cellBox } from './layout';
+
+type Size = { w: number; h: number };
+
+/** The letters and numbers at the edge of a board whose cells are called a1, b1, … */
+export function coordinates(zone: Zone): { columns: Map<number, string>; rows: Map<number, string> } | null {
+  const columns = new Map<number, string>();
+  const rows = new Map<number, string>();
+  for (const cell of zone.cells ?? []) {
+    const match = /^([a-z])(\d+)$/.exec(cell.label);
+    if (!match || cell.ground === 'bare' || cell.size[0] !== (zone.unit ?? 1)) return null;
+    const [, column = '', row = ''] = match;
+    if ((columns.get(cell.x) ?? column) !== column || (rows.get(cell.y) ?? row) !== row) return null;
+    columns.set(cell.x, column);
+    rows.set(cell.y, row);
+  }
+  return columns.size > 2 && rows.size > 2 ? { columns, rows } : null;
+}
+
+/** A tile too small for letters at the edge. */
+const SMALL_TILE = 34;
+
+/** How wide the rim is, in pixels: only wood has one, and coordinates need more. */
+export function edgeOf(zone: Zone, tile: number): number {
+  if (!zone.cells?.some((cell) => cell.ground !== 'bare')) return 0;
+  if (tile > SMALL_TILE && coordinates(zone)) return Math.round(Math.min(30, tile * 0.3));
+  return Math.max(8, Math.round(tile * 0.16));
+}
+
+/** A name may be wider than a small board. */
+export const LEAST_NAME = 150;
+
+/** What a board with this tile takes up on the screen, with its name above it and the gap to the next. */
+function boardSize(zone: Zone, room: Size, tile: number, isNamed: boolean): Size {
+  const edge = edgeOf(zone, tile);
+  const name = isNamed ? zone.label.length * 7.4 + 8 : 0;
+  const w = Math.max(room.w * tile + 2 * edge, Math.min(name, LEAST_NAME));
+  const lines = Math.ceil(name / w);
+  return { w: w + 12, h: room.h * tile + 2 * edge + lines * 18 + (isNamed ? 6 : 0) + 12 };
+}
+
+/** Whether boards of these sizes fit side by side and below each other into a room; a track has its row to itself. */
+function packs(boards: readonly Zone[], sizes: readonly Size[], width: number, height: number): boolean {
+  let [x, row, total] = [0, 0, 0];
+  for (const [n, { w, h }] of sizes.entries()) {
+    if (w > width + 12) return false;
+    const isTrack = boards[n]?.kind === 'track' || boards[n - 1]?.kind === 'track';
+    if (x > 0 && (isTrack || x + w > width + 12)) [total, x, row] = [total + row, 0, 0];
+    x += w;
+    row = Math.max(row, h);
+  }
+  return total + row <= height + 12;
+}
+
+/** The largest whole number up to `most` that fits; the smallest allowed if none does. */
+function largest(fits: (tile: number) => boolean, most: number): number {
+  let [low, high] = [8, Math.floor(most)];
+  if (fits(high)) return high;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (fits(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The largest tile with which one board fits into a room. */
+export function fitOne(zone: Zone, width: number, height: number, most: number): number {
+  const { w, h } = bounds(zone);
+  return largest((tile) => w * tile + 2 * edgeOf(zone, tile) <= width && h * tile + 2 * edgeOf(zone, tile) <= height, most);
+}
+
+/** Boards of the same cells belong together, so they keep one scale. */
+function grain(zone: Zone): string {
+  const sizes = (zone.cells ?? []).map((cell) => cellBox(zone, cell));
+  return [...new Set(sizes.map(({ w, h }) => `${w}x${h}`))].sort().join();
+}
+
+type Fits = (tiles: number[]) => boolean;
+
+/** One tile for all boards; then a larger one for those of the same cells, the largest board first, while there is room left. */
+function tilesFor(boards: readonly Zone[], rooms: readonly Size[], fits: Fits, most: number): number[] {
+  const common = largest((tile) => fits(boards.map(() => tile)), most);
+  let tiles = boards.map(() => common);
+  const area = (n: number): number => (rooms[n]?.w ?? 0) * (rooms[n]?.h ?? 0);
+  const grains = boards.map(grain);
+  const kinds = [...new Set(boards.map((_, n) => n).sort((a, b) => area(b) - area(a)).map((n) => grains[n]))];
+  for (const kind of kinds.length > 1 ? kinds : []) {
+    const tilesAt = (tile: number): number[] => tiles.map((one, n) => (grains[n] === kind ? tile : one));
+    tiles = tilesAt(Math.max(common, largest((tile) => fits(tilesAt(tile)), Math.min(most, common * 2))));
+  }
+  return tiles;
+}
+
+/**
+ * The tile of each board in a room, and how they stand: in rows (`split` 0), or the first few below each other at the left
+ * and the others in rows beside them, whichever makes them larger.
+ */
+export function fitBoards(boards: readonly Zone[], width: number, height: number, most: number): { tiles: number[]; split: number } {
+  const rooms = boards.map(bounds);
+  const sizes = (tiles: readonly number[]): Size[] =>
+    boards.map((zone, n) => boardSize(zone, rooms[n] ?? { w: 1, h: 1 }, tiles[n] ?? 0, boards.length > 1));
+  let best = { tiles: tilesFor(boards, rooms, (tiles) => packs(boards, sizes(tiles), width, height), most), split: 0 };
+  if (boards.some((zone) => zone.kind === 'track')) return best;
+  for (let split = 1; split < boards.length - 1; split += 1) {
+    const fits: Fits = (tiles) => {
+      const all = sizes(tiles);
+      const left = all.slice(0, split);
+      return (
+        left.reduce((sum, { h }) => sum + h, -12) <= height &&
+        packs(boards.slice(split), all.slice(split), width - Math.max(...left.map(({ w }) => w)), height)
+      );
+    };
+    const tiles = tilesFor(boards, rooms, fits, most);
+    if (Math.min(...tiles) > Math.min(...best.tiles)) best = { tiles, split };
+  }
+  return best;
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import type { Cell, Zone } from '../src/generated/messages';
+import { edgeOf, fitBoards, fitOne } from '../src/table/boards';
+
+const cell = (key: string, x: number, y: number, change: Partial<Cell> = {}): Cell => ({
+  key: `cell:${key}`, label: key, x, y, size: [1, 1], ground: 'bare', grow: 'heap', ...change,
+});
+const zone = (change: Partial<Zone>): Zone => ({ key: 'zone:z', label: 'Z', kind: 'board', ...change });
+
+describe('boards in a room', () => {
+  const grid = (key: string, columns: number, rows: number, size: [number, number] = [1, 1], change: Partial<Zone> = {}) => zone({
+    key, cells: Array.from({ length: columns * rows }, (_, n) => cell(`${n}`, (n % columns) * size[0], Math.floor(n / columns) * size[1], { size })), ...change,
+  });
+
+  test('the tile is as large as the room allows', () => {
+    expect(fitOne(grid('zone:one', 6, 6), 600, 2000, 200)).toBe(100);
+    expect(fitOne(grid('zone:one', 6, 6), 2000, 600, 200)).toBe(100);
+    expect(fitOne(grid('zone:one', 6, 6), 9000, 9000, 90)).toBe(90);
+  });
+
+  test('wood has a rim, which counts', () => {
+    const wooden = zone({ cells: [cell('x', 0, 0, { ground: { tile_back: { shaded: false } }, size: [6, 6] })] });
+    const tile = fitOne(wooden, 600, 600, 200);
+    expect(6 * tile + 2 * edgeOf(wooden, tile)).toBeLessThanOrEqual(600);
+    expect(edgeOf(wooden, tile)).toBeGreaterThan(8);
+    expect(edgeOf(grid('zone:bare', 3, 3), 80)).toBe(0);
+  });
+
+  test('a small board of other cells gets its own scale, boards of the same cells share one', () => {
+    const [cards, towers] = [grid('zone:cards', 4, 6, [2, 2]), grid('zone:towers', 4, 1, [1, 4])];
+    const [large = 0, small = 0] = fitBoards([cards, towers], 600, 500, 116).tiles;
+    expect(small).toBeGreaterThan(large);
+    expect(8 * large + 4 * small + 12).toBeLessThanOrEqual(600);
+    const [first, second] = fitBoards([grid('zone:one', 4, 4), grid('zone:two', 3, 3)], 600, 500, 116).tiles;
+    expect(first).toBe(second);
+    expect(fitBoards([], 600, 500, 116).tiles).toEqual([]);
+  });
+
+  test('boards stand beside a column of others where that makes them larger', () => {
+    const levels = [4, 3, 2, 1].map((side) => grid(`zone:level${side}`, side, side));
+    const { tiles, split } = fitBoards(levels, 700, 420, 116);
+    expect(split).toBe(1);
+    expect(tiles[0]).toBeGreaterThan(60);
+    expect(fitBoards(levels, 2000, 420, 116).split).toBe(0);
+  });
+
+  test('a track has a row to itself', () => {
+    const track = grid('zone:track', 3, 1, [1, 1], { kind: 'track' });
+    const [way = 0, board = 0] = fitBoards([track, grid('zone:board', 3, 3)], 2000, 400, 200).tiles;
+    expect(way + 3 * board).toBeLessThan(400);
+  });
+});
