@@ -2,6 +2,7 @@
 
 import type { GameCard, Lobby } from '../generated/messages';
 import { api } from '../lib/api';
+import { update } from '../lib/update.svelte';
 import { ANY, type Filter } from './filter';
 
 /** How often the tables are asked for while somebody looks. */
@@ -20,6 +21,8 @@ class Catalogue {
     this.isAsking = true;
     try {
       const [games, lobby] = await Promise.all([this.games ?? api.games(), api.lobby()]);
+      // A server that was away may have come back as a newer one.
+      if (this.trouble) void update.look();
       [this.games, this.lobby, this.trouble] = [games, lobby, null];
     } catch (error) {
       this.trouble = error;

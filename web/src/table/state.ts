@@ -1,6 +1,6 @@
 // What a client knows about a table, and what each message makes of it. No DOM, no socket.
 
-import type { Chat, Code, Offer, Player, SeatInfo, ServerMessage, State, Table } from '../generated/messages';
+import type { Chat, Code, Control, Offer, Player, SeatInfo, ServerMessage, State, Table } from '../generated/messages';
 import { keep, type Path } from './offers';
 import type { Obstacle } from './socket';
 
@@ -110,6 +110,11 @@ export function keptSeats(table: Table | null): number[] {
 /** The people a window still waits for, where no clock closes it. */
 export function undecided(table: Table | null, enough: readonly number[]): number[] {
   return (table?.seats ?? []).flatMap((seat, number) => (seat.person && !seat.bot && !enough.includes(number) ? [number] : []));
+}
+
+/** Whether the prompt has a main button that is an action by itself: to pass, to be done. */
+export function hasWayOn(controls: readonly Control[], offers: readonly Offer[]): boolean {
+  return controls.some((control) => 'button' in control && control.button.tone === 'main' && offers.some(({ path }) => path.length === 1 && path[0] === control.button.key));
 }
 
 /** What to call a seat. */
