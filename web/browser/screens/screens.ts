@@ -39,7 +39,7 @@ async function photograph(game: GameCard, camera: Camera, model: Person, others:
     const start = await play.until(isMine);
     await camera.shoot(game.id, 'start', start.number);
     await camera.rest();
-    const hasMiddle = await middle(game, play, camera, length * MIDDLE);
+    const hasMiddle = await middle(game, play, camera, length * MIDDLE, n === 0);
     await camera.rest();
     const end = await play.until(() => false);
     await camera.goTo(play.table);
@@ -54,12 +54,12 @@ function isMine({ active, isOver }: Moment): boolean {
   return active.includes(0) && !isOver;
 }
 
-/** Takes the first turn after so many moves at which there is something to choose and no clock runs; whether there was one. */
-async function middle(game: GameCard, play: Play, camera: Camera, from: number): Promise<boolean> {
+/** Takes the first turn after so many moves at which there is something to choose and, if possible, no clock hurries; whether there was one. */
+async function middle(game: GameCard, play: Play, camera: Camera, from: number, isCalm: boolean): Promise<boolean> {
   // Whoever has been there for a few moves sees which was the last.
   await play.until(({ version }) => version >= from - 3);
   await camera.goTo(play.table);
-  const moment = await play.until((moment) => isMine(moment) && moment.isCalm && moment.choices > 1 && moment.version >= from);
+  const moment = await play.until((moment) => isMine(moment) && moment.version >= from && moment.choices > 1 && (moment.isCalm || !isCalm));
   if (moment.isOver) return false;
   await camera.shoot(game.id, 'middle', moment.number);
   return true;
