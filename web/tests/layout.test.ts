@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Cell, Figure, Piece, Zone } from '../src/generated/messages';
-import { amount, backOf, bounds, fan, fit, fitEach, isHiddenHand, isSupply, overlap, place, sort, type Box } from '../src/table/layout';
+import { amount, backOf, bounds, fan, fit, fitEach, isHiddenHand, isSupply, makeRoom, overlap, place, sort, type Box } from '../src/table/layout';
 
 const cell = (key: string, x: number, y: number, change: Partial<Cell> = {}): Cell => ({
   key: `cell:${key}`, label: key, x, y, size: [1, 1], ground: 'bare', grow: 'heap', ...change,
@@ -51,6 +51,17 @@ test('a hand tightens, then takes two rows', () => {
   expect(fan(3, 900, 100).step).toBe(98);
   expect(fan(7, 370, 92)).toMatchObject({ rows: 1, perRow: 7 });
   expect(fan(16, 370, 92)).toMatchObject({ rows: 2, perRow: 8 });
+});
+
+test('neighbours of a chosen card make room, and the ends of the fan stay', () => {
+  expect(makeRoom(4, 40, -1, 20)).toEqual([0, 40, 80, 120]);
+  const lefts = makeRoom(6, 40, 2, 20);
+  expect([lefts[0], lefts[2], lefts[5]]).toEqual([0, 80, 200]);
+  expect(lefts[1]).toBe(20);
+  expect(lefts[3]).toBe(140);
+  expect(lefts.every((left, n) => n === 0 || left > (lefts[n - 1] ?? 0))).toBe(true);
+  expect(makeRoom(2, 30, 0, 20)).toEqual([0, 30]); // there is nowhere to go
+  expect(makeRoom(1, 0, 0, 20)).toEqual([0]);
 });
 
 test('zones go by kind and owner', () => {

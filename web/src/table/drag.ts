@@ -7,6 +7,8 @@ import type { Sitting } from './sitting.svelte';
 type Grip = { keys: string[]; sitting: Sitting };
 
 const FAR = 9;
+const HOLD_MS = 220;
+const ASK_MS = 550;
 
 /** The keys of whatever lies under a point, the narrowest first. */
 function under(x: number, y: number, but: Element): string[] {
@@ -58,22 +60,48 @@ class Lifted {
   }
 }
 
-/** Makes a thing draggable while touching it leads on. What is seen moving is a copy above everything. */
+/** Where a finger that moves might rather scroll: anywhere but at the foot of the page, if there is something to scroll. */
+function mightScroll(node: HTMLElement): boolean {
+  if (node.closest('.foot')) return false;
+  for (let around: HTMLElement | null = node.parentElement; around; around = around.parentElement) {
+    const isScroller = around === document.documentElement || /auto|scroll/.test(getComputedStyle(around).overflow);
+    if (isScroller && (around.scrollHeight > around.clientHeight + 1 || around.scrollWidth > around.clientWidth + 1)) return true;
+  }
+  return false;
+}
+
+/**
+ * Makes a thing draggable while touching it leads on, and tells what it is when a finger rests on it.
+ * What is seen moving is a copy above everything.
+ */
 export function grip(node: HTMLElement, grip: Grip) {
   let start: { x: number; y: number; id: number } | null = null;
   let lifted: Lifted | null = null;
+  let canDrag = false;
+  let isAsked = false;
+  let holds: ReturnType<typeof setTimeout>[] = [];
 
   function down(event: PointerEvent): void {
+    if (event.button !== 0) return;
+    release();
     // Only what needs a second touch can be dragged.
     const leads = grip.sitting.next.get(grip.keys[0] ?? '');
-    if (event.button !== 0 || !leads?.some((offer) => offer.path.length > grip.sitting.path.length + 1)) return;
-    if (event.pointerType === 'touch') node.style.touchAction = 'none';
+    const isLong = leads?.some((offer) => offer.path.length > grip.sitting.path.length + 1) === true;
+    const isTouch = event.pointerType === 'touch';
     start = { x: event.clientX, y: event.clientY, id: event.pointerId };
+    canDrag = isLong && !(isTouch && mightScroll(node));
+    if (!isTouch) return;
+    // A finger that rests takes hold of the thing; one that moves at once scrolls.
+    if (isLong && !canDrag) holds.push(setTimeout(() => (canDrag = true), HOLD_MS));
+    // Not every browser has a menu for a long press.
+    holds.push(setTimeout(ask, ASK_MS));
   }
   function move(event: PointerEvent): void {
     if (!start || event.pointerId !== start.id) return;
     const [dx, dy] = [event.clientX - start.x, event.clientY - start.y];
     if (!lifted && Math.hypot(dx, dy) > FAR) {
+      if (!canDrag) return release();
+      forget();
       lifted = new Lifted(node);
       node.setPointerCapture(event.pointerId);
       if (!grip.sitting.path.includes(grip.keys[0] ?? '')) grip.sitting.touch(grip.keys);
@@ -81,24 +109,48 @@ export function grip(node: HTMLElement, grip: Grip) {
     }
     if (!lifted) return;
     lifted.to(dx, dy);
-    // The prompt says what letting go would do.
-    grip.sitting.pointed = under(event.clientX, event.clientY, node);
+    // The prompt says what letting go would do, and the place is ringed.
+    const keys = under(event.clientX, event.clientY, node);
+    grip.sitting.pointed = keys;
+    grip.sitting.aimed = keys.find((key) => grip.sitting.next.has(key)) ?? null;
   }
   function up(event: PointerEvent): void {
-    if (!start) return;
-    start = null;
-    node.style.pointerEvents = node.style.touchAction = '';
-    if (!lifted) return;
     const dropped = lifted;
-    lifted = null;
+    if (dropped || isAsked) {
+      // The click that follows a drag or a question is none.
+      addEventListener('click', swallow, { capture: true, once: true });
+      setTimeout(() => removeEventListener('click', swallow, { capture: true }), 50);
+    }
+    release();
+    if (!dropped) return;
     const keys = under(event.clientX, event.clientY, node);
     if (event.type === 'pointerup' && keys.length > 0) grip.sitting.touch(keys);
     // Until the server has answered it stays where it was dropped, and goes on from there.
     if (grip.sitting.view.asked === null) dropped.home();
     else grip.sitting.hold({ key: grip.keys[0] ?? '', spot: dropped.spot, release: (isMoved) => (isMoved ? dropped.away() : dropped.home()) });
-    // The click that follows a drag is none.
-    addEventListener('click', swallow, { capture: true, once: true });
-    setTimeout(() => removeEventListener('click', swallow, { capture: true }), 50);
+  }
+  function ask(): void {
+    if (lifted) return;
+    isAsked = true;
+    node.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }));
+  }
+  /** Once the thing is held the page stays where it is. */
+  function still(event: TouchEvent): void {
+    if (start && canDrag && event.cancelable) event.preventDefault();
+  }
+  function forget(): void {
+    for (const hold of holds) clearTimeout(hold);
+    holds = [];
+  }
+  function release(): void {
+    forget();
+    if (lifted) {
+      node.style.pointerEvents = '';
+      grip.sitting.aimed = null;
+      grip.sitting.pointed = [];
+    }
+    start = lifted = null;
+    canDrag = isAsked = false;
   }
   function swallow(event: Event): void {
     event.stopPropagation();
@@ -109,16 +161,19 @@ export function grip(node: HTMLElement, grip: Grip) {
   node.addEventListener('pointermove', move);
   node.addEventListener('pointerup', up);
   node.addEventListener('pointercancel', up);
+  node.addEventListener('touchmove', still, { passive: false });
   return {
     update(next: Grip) {
       grip = next;
     },
     destroy() {
       lifted?.away();
+      release();
       node.removeEventListener('pointerdown', down);
       node.removeEventListener('pointermove', move);
       node.removeEventListener('pointerup', up);
       node.removeEventListener('pointercancel', up);
+      node.removeEventListener('touchmove', still);
     },
   };
 }

@@ -222,6 +222,18 @@ export function fan(cards: number, width: number, card: number): { step: number;
   return { step: Math.max(14, Math.min(card * 0.98, room / (perRow - 1))), rows: 2, perRow };
 }
 
+/** Where each card of a fan begins when its neighbours make room for a chosen one by so much: they close up towards the ends, which stay. */
+export function makeRoom(cards: number, step: number, chosen: number, by: number): number[] {
+  const last = cards - 1;
+  const give = Math.min(by, step * 0.6);
+  /** How far apart the cards of one side are, of which so many gaps can close. */
+  const closer = (gaps: number): number => (gaps > 0 ? step - give / gaps : step);
+  return Array.from({ length: cards }, (_, n) => {
+    if (chosen < 0 || n === chosen) return n * step;
+    return n < chosen ? n * closer(chosen - 1) : last * step - (last - n) * closer(last - chosen - 1);
+  });
+}
+
 /** How cards of a row that is too short for them lie: how far each covers the one before it, and how many lie in a line. */
 export function overlap(count: number, card: number, gap: number, room: number): { by: number; perLine: number } {
   const step = card + gap;

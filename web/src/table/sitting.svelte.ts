@@ -24,6 +24,8 @@ export class Sitting {
   replay = $state.raw<Step | null>(null);
   /** What the pointer or the focus is on. */
   pointed = $state.raw<Path>([]);
+  /** What something is dragged over, if it could be let go there. */
+  aimed = $state.raw<string | null>(null);
   /** What somebody asked about: "what is this?" */
   told = $state('');
   /** What was touched in vain, until the sign fades. */
