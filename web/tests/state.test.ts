@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Player, SeatInfo, ServerMessage, State, Table } from '../src/generated/messages';
-import { NOTHING, chipFacts, keptSeats, nameOf, ownSeats, receive, undecided } from '../src/table/state';
+import { NOTHING, chipFacts, keptSeats, lately, nameOf, ownSeats, receive, undecided } from '../src/table/state';
 import { obstacle, pause, read } from '../src/table/socket';
 
 const state = (change: Partial<State> = {}): ServerMessage => ({
@@ -46,6 +46,7 @@ test('what the others did stays marked until the reader has moved', () => {
   const theirs = receive(receive(mine, state({ number: 7, said: ['Theirs.'] }), 9), state({ number: 8, said: ['More.'] }), 9);
   expect(said(theirs)).toEqual(['Mine.', 'Theirs.', 'More.']);
   expect(said(receive({ ...theirs, asked: 2 }, state({ number: 9, said: ['Mine again.'] }), 10))).toEqual(['Mine again.']);
+  expect([lately(mine.log), lately(theirs.log)]).toEqual(['Mine.', 'Theirs. More.']);
   const watched = after(state({ seat: null, said: ['One.'] }), state({ seat: null, number: 6, said: ['Two.'] }));
   expect(said(watched)).toEqual(['Two.']);
 });

@@ -4,7 +4,8 @@ import type { Chat, Code, Control, Offer, Player, SeatInfo, ServerMessage, State
 import { keep, type Path } from './offers';
 import type { Obstacle } from './socket';
 
-export type Line = { id: number; text: string; fresh: boolean };
+/** A line of the log; `mine` if it was said in answer to the reader's own move. */
+export type Line = { id: number; text: string; fresh: boolean; mine: boolean };
 
 /** Whether the table can be heard: at first, well, trying again, never again. */
 export type Hearing = 'opening' | 'open' | 'lost' | 'gone';
@@ -42,6 +43,7 @@ export const NOTHING: View = {
 
 const LOG = 500;
 const CHAT = 200;
+const LATELY = 4;
 
 function unreachable(message: never): never {
   throw new Error(`a message of an unknown kind: ${JSON.stringify(message)}`);
@@ -51,7 +53,7 @@ function unreachable(message: never): never {
 function lines(view: View, state: State): Line[] {
   const old = state.anew ? [] : view.log;
   let id = old[old.length - 1]?.id ?? 0;
-  const said = state.said.map((text) => ({ id: (id += 1), text, fresh: !state.anew }));
+  const said = state.said.map((text) => ({ id: (id += 1), text, fresh: !state.anew, mine: view.asked !== null }));
   // A change without words leaves the last words marked; onlookers have no move to count from.
   const isLater = view.asked === null && state.seat !== null;
   const faded = said.length > 0 && !isLater ? old.map((line) => (line.fresh ? { ...line, fresh: false } : line)) : old;
@@ -95,6 +97,13 @@ export function receive(view: View, message: ServerMessage, now: number): View {
     default:
       return unreachable(message);
   }
+}
+
+/** What the others have just done, or else what one's own move has led to: the end of the log in a line or two. */
+export function lately(log: readonly Line[]): string {
+  const fresh = log.filter((line) => line.fresh);
+  const theirs = fresh.filter((line) => !line.mine);
+  return (theirs.length > 0 ? theirs : fresh).slice(-LATELY).map((line) => line.text).join(' ');
 }
 
 /** The seats that are the reader's. */
