@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Figure, Mark, Piece, Scene, State, Zone } from '../src/generated/messages';
 import { countAt } from '../src/table/count';
-import { delay, duration, lasts, motion, soundOf, tumbled, type Flight } from '../src/table/diff';
+import { delay, duration, lasts, motion, soundOf, tumbled, undealt, type Flight } from '../src/table/diff';
 import { arrive, due, EMPTY, holdOf, isUrgent, nextAt, type Queue } from '../src/table/pace';
 import { share } from '../src/table/share';
 
@@ -81,6 +81,11 @@ describe('movement follows from two scenes', () => {
     const dealt = (count: number): number =>
       lasts(motion(scene(zone('hand', [])), scene(zone('hand', Array.from({ length: count }, (_, n) => card(n, { from: 'zone:deck' }))))));
     expect([dealt(1), dealt(3), dealt(30)]).toEqual([180, 290, 600]);
+  });
+
+  test('a first hand comes from its stack, and what lies on the table stays', () => {
+    const table = scene(zone('deck', [], { kind: 'stack', count: 9 }), zone('row', [card(5, { from: 'zone:deck' })]), zone('hand', [card(1, { from: 'zone:deck' }), card(2)], { kind: 'fan' }));
+    expect(moves(undealt(table), table)).toEqual(['deal card:1 zone:deck']);
   });
 
   test('each movement has its sound', () => {

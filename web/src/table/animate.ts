@@ -13,8 +13,12 @@ export type Before = {
   tops: Map<string, Face>;
 };
 
+/** Nothing was drawn before. */
+export const nowhere = (): Before => ({ spots: new Map(), faces: new Map(), tops: new Map() });
+
 const MOST = 60;
 const SHIFT = 220;
+const CALM = 120;
 const MOVE_EASING = 'cubic-bezier(.3,.7,.2,1)';
 
 export function isCalm(): boolean {
@@ -51,11 +55,11 @@ function topOf(place: HTMLElement | undefined): HTMLElement | null {
 export function remember(root: HTMLElement, { flights, partings }: Motion): Before {
   const all = things(root);
   const before: Before = { spots: new Map([...all].map(([key, element]) => [key, spotOf(element)])), faces: new Map(), tops: new Map() };
-  if (isCalm()) return before;
   const keep = (key: string, face: Element | null): void => {
     if (face && !before.faces.has(key)) before.faces.set(key, copy(face));
   };
   for (const { key } of partings) keep(key, faceOf(all.get(key)));
+  if (isCalm()) return before;
   for (const { from, zone } of flights.slice(0, MOST)) {
     for (const key of [zone, ...from.filter((one) => one.startsWith('zone:'))]) {
       const top = before.tops.has(key) ? null : topOf(all.get(key));
@@ -66,6 +70,20 @@ export function remember(root: HTMLElement, { flights, partings }: Motion): Befo
     for (const key of from) if (!key.startsWith('seat:')) keep(key, before.tops.get(key)?.face ?? faceOf(all.get(key)));
   }
   return before;
+}
+
+/** Places that were not drawn before are where they are now, such as the stack from which a first hand is dealt. */
+function supplement(before: Before, flights: readonly Flight[], all: Map<string, HTMLElement>, spots: Map<string, Spot>): void {
+  for (const key of new Set(flights.flatMap(({ from }) => from))) {
+    const spot = /^(zone|cell|seat):/.test(key) && !before.spots.has(key) ? spots.get(key) : undefined;
+    if (!spot) continue;
+    before.spots.set(key, spot);
+    const top = key.startsWith('zone:') ? topOf(all.get(key)) : null;
+    const face = faceOf(top ?? undefined);
+    if (!top || !face) continue;
+    before.tops.set(key, { at: spotOf(top), face });
+    before.faces.set(key, face);
+  }
 }
 
 /** The way from one spot to another, as transforms of a box at the second. */
@@ -151,6 +169,8 @@ function launch(flying: Flying, flight: Flight, element: HTMLElement, to: Spot, 
     worn.setAttribute('height', `${to.h}`);
     turnOver(flying, box, worn, timing);
   }
+  // Those that wait for their turn would darken the stack with their shadows.
+  if (isDealt && later > 0) flying.run(box, [{ opacity: 0 }, { opacity: 0 }], { duration: later, fill: 'none' });
   if (start && moves) flying.run(box, way(start, to, isDealt ? (flight.order % 2 === 0 ? 3 : -3) : 0), { ...timing, easing: MOVE_EASING });
   else box.style.transform = `rotate(${to.angle}deg)`;
   return later + lasting;
@@ -197,15 +217,21 @@ export function fly(root: HTMLElement, scene: Scene, before: Before, { flights, 
   const all = things(root);
   const busy = new Set(flights.map(({ key }) => key));
   const some = flights.slice(0, MOST);
+  const landing = new Set(some.map(({ zone }) => zone));
   if (isCalm()) {
     for (const { key } of some) {
       const element = all.get(key);
-      if (element) flying.run(element, [{ opacity: 0.3 }, { opacity: 1 }], { duration: 120 });
+      if (element) flying.run(element, [{ opacity: 0.3 }, { opacity: 1 }], { duration: CALM });
+    }
+    for (const { key } of partings.slice(0, MOST)) {
+      const [at, face] = [before.spots.get(key), before.faces.get(key)];
+      if (at && face) flying.run(flying.box(at, face), [{ opacity: 1 }, { opacity: 0 }], { duration: CALM });
     }
     flying.start();
     return flying;
   }
   const spots = new Map([...all].map(([key, element]) => [key, spotOf(element)]));
+  supplement(before, some, all, spots);
   const dealt = flights.filter(({ kind }) => kind === 'deal').length;
   let landed = 0;
   for (const flight of some) {
@@ -214,7 +240,7 @@ export function fly(root: HTMLElement, scene: Scene, before: Before, { flights, 
   }
   for (const parting of partings.slice(0, MOST)) part(flying, parting, spots, before, landed);
   for (const zone of scene.zones) {
-    const top = zone.kind === 'stack' ? before.tops.get(zone.key) : undefined;
+    const top = zone.kind === 'stack' && landing.has(zone.key) ? before.tops.get(zone.key) : undefined;
     if (top) flying.run(flying.box(top.at, top.face, 'below'), [{ opacity: 1 }, { opacity: 1 }], { duration: landed });
   }
   slide(flying, scene, all, spots, before, busy);

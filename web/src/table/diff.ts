@@ -160,6 +160,12 @@ export function motion(before: Scene, after: Scene): Motion {
   return { flights, partings };
 }
 
+/** A scene before its hands were dealt. */
+export function undealt(scene: Scene): Scene {
+  const zones = scene.zones.map((zone) => (zone.kind === 'fan' ? { ...zone, pieces: (zone.pieces ?? []).filter((piece) => piece.from === undefined) } : zone));
+  return { ...scene, zones };
+}
+
 /** In milliseconds, as look and feel have it. */
 export const TIMES = { move: 220, perTile: 40, mostMove: 420, flip: 260, deal: 180, apart: 55, hand: 600, capture: 120, run: 50, land: 140, roll: 600, place: 180, part: 220 };
 

@@ -3,8 +3,8 @@
 import { getContext, setContext, tick } from 'svelte';
 import { api } from '../lib/api';
 import type { ClientMessage, Level, Offer, Scene, ServerMessage, Step, Wish } from '../generated/messages';
-import { fly, isCalm, remember } from './animate';
-import { motion, soundOf } from './diff';
+import { fly, isCalm, nowhere, remember } from './animate';
+import { motion, soundOf, undealt } from './diff';
 import type { Flying, Spot } from './flying';
 import { exact, narrow, nextKeys, touch, ways, type Path } from './offers';
 import { arrive, due, EMPTY, holdOf, isUrgent, nextAt, type Queue } from './pace';
@@ -35,6 +35,8 @@ export class Sitting {
 
   /** Whether something newer has come than what is shown; then nothing can be chosen. */
   isBehind = $state(false);
+  /** Whether the hands are about to be dealt, so that they are not seen before. */
+  isDealing = $state(false);
 
   private readonly socket: TableSocket;
   private id = 0;
@@ -137,7 +139,8 @@ export class Sitting {
     // The page is drawn a moment after the change: until then the old places can still be read.
     apply();
     const after = this.scene;
-    if (!before || !after || before === after || !root) return 0;
+    if (!after || before === after || !root) return 0;
+    if (!before) return this.view.state?.version === 0 && !isCalm() && !document.hidden ? this.deal(root, after) : 0;
     const moved = motion(before, after);
     const places = remember(root, moved);
     if (this.held) places.spots.set(this.held.key, this.held.spot);
@@ -147,6 +150,21 @@ export class Sitting {
       if (this.scene === after && root.isConnected) this.flying = fly(root, after, places, moved);
     });
     return holdOf(moved, said);
+  }
+
+  /** The first hands come from their stack, once the page has found its size. */
+  private deal(root: HTMLElement, scene: Scene): number {
+    const moved = motion(undealt(scene), scene);
+    if (moved.flights.length === 0) return 0;
+    this.isDealing = true;
+    requestAnimationFrame(() => requestAnimationFrame(() => {
+      this.isDealing = false;
+      play(soundOf(moved));
+      void tick().then(() => {
+        if (this.scene === scene && root.isConnected) this.flying = fly(root, scene, nowhere(), moved);
+      });
+    }));
+    return holdOf(moved, []);
   }
 
   /** Keeps a piece where it was dropped until there is an answer. */
