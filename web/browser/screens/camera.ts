@@ -61,6 +61,12 @@ export class Camera {
       this.pages.map(async ([look, page]) => {
         await page.waitForFunction((number) => parseInt(document.querySelector<HTMLElement>('[data-moment]')?.dataset.moment ?? '') >= number, number);
         await page.evaluate(calm, [QUIET_MS, PATIENCE_MS] as [number, number]);
+        // What newcomers are told stands beside the table; Anna has read it.
+        const told = page.getByRole('button', { name: 'Got it' });
+        if (await told.isVisible()) {
+          await told.dispatchEvent('click');
+          await page.evaluate(calm, [QUIET_MS, PATIENCE_MS] as [number, number]);
+        }
         await page.screenshot({ path: join(this.folder, fileOf(game, stage, look)), animations: 'disabled' });
       }),
     );

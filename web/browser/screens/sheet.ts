@@ -23,7 +23,7 @@ const STYLE = `
   .row { display: flex; gap: 30px; }
   .pair { display: flex; gap: 12px; }
   img { display: block; border-radius: 10px; box-shadow: 0 0 0 1px rgb(60 40 15 / 16%), 0 3px 10px rgb(60 40 15 / 14%); }
-  .overview { padding: 18px; gap: 18px; background: #eadbbb; }
+  .overview { padding: 18px; gap: 18px; }
   .overview .row { gap: 18px; }
 `;
 
