@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Player, SeatInfo, ServerMessage, State, Table } from '../src/generated/messages';
 import { NOTHING, chipFacts, keptSeats, lately, nameOf, ownSeats, receive, undecided } from '../src/table/state';
+import { listed } from '../src/lib/words';
 import { obstacle, pause, read } from '../src/table/socket';
 
 const state = (change: Partial<State> = {}): ServerMessage => ({
@@ -127,4 +128,10 @@ test('a chip tells who is away, then what is known, and no number twice', () => 
   expect(chipFacts(player([], true), info({ person: true }), [], still)).toEqual(['out of the game']);
   expect(chipFacts(player([]), info({ bot: 'easy' }), [], still)).toEqual(['bot, easy']);
   expect(chipFacts(player([]), info({ person: true }), [], { isMe: true, isActive: true })).toEqual(['your turn']);
+});
+
+test('a list keeps the newest names, each once', () => {
+  expect(listed(['a', 'b'], 'a', true)).toEqual(['b', 'a']);
+  expect(listed(['a', 'b'], 'a', false)).toEqual(['b']);
+  expect(listed(['a', 'b', 'c'], 'd', true, 3)).toEqual(['b', 'c', 'd']);
 });

@@ -1,7 +1,9 @@
-// What somebody likes on this device: light or dark, letters on pieces, sound.
+// What somebody likes on this device: light or dark, letters on pieces, sound, at which tables only the hand is shown.
+
+import { listed } from './words';
 
 type Theme = 'auto' | 'light' | 'dark';
-type Likes = { theme: Theme; letters: boolean; sound: boolean };
+type Likes = { theme: Theme; letters: boolean; sound: boolean; hands: string[] };
 
 const KEY = 'boxwood.likes';
 
@@ -19,6 +21,7 @@ class Settings {
   theme = $state<Theme>(this.first.theme ?? 'auto');
   letters = $state(this.first.letters === true);
   sound = $state(this.first.sound !== false);
+  private hands = $state.raw<string[]>(Array.isArray(this.first.hands) ? this.first.hands.filter((one) => typeof one === 'string') : []);
   private systemDark = $state(matchMedia('(prefers-color-scheme: dark)').matches);
 
   constructor() {
@@ -33,10 +36,19 @@ class Settings {
     this.theme = this.isDark ? 'light' : 'dark';
   }
 
+  /** Whether this device shows only the hand at a table, because a big screen shows the rest. */
+  isHandOnly(table: string): boolean {
+    return this.hands.includes(table);
+  }
+
+  showHandOnly(table: string, isOn: boolean): void {
+    this.hands = listed(this.hands, table, isOn);
+  }
+
   /** Keeps the likes; a browser that keeps nothing is no reason to stop. */
   save(): void {
     document.documentElement.dataset.theme = this.isDark ? 'dark' : 'light';
-    const likes: Likes = { theme: this.theme, letters: this.letters, sound: this.sound };
+    const likes: Likes = { theme: this.theme, letters: this.letters, sound: this.sound, hands: this.hands };
     try {
       localStorage.setItem(KEY, JSON.stringify(likes));
     } catch {

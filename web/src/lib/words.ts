@@ -58,3 +58,9 @@ export function credit(game: Pick<GameCard, 'designers' | 'origin'>): string {
   if (!names) return game.origin || 'designer not named in the book';
   return game.origin ? `${names} (${game.origin})` : names;
 }
+
+/** A list of names with this one in it, the newest last and no more than so many, or without it. */
+export function listed(names: readonly string[], name: string, isIn: boolean, most = 20): string[] {
+  const others = names.filter((one) => one !== name);
+  return isIn ? [...others, name].slice(-most) : others;
+}
