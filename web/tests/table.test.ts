@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Piece, Scene, Zone } from '../src/generated/messages';
 import { directionOf, nearest } from '../src/table/keyboard';
-import { ofCell, ofPiece, ofZone, table } from '../src/table/speak';
 
 const card = (number: number, change: Partial<Piece> = {}): Piece => ({ key: `card:${number}`, figure: { card: number }, label: `card ${number}`, ...change });
 const zone = (name: string, pieces: Piece[], change: Partial<Zone> = {}): Zone => ({ key: `zone:${name}`, label: name, kind: 'row', pieces, ...change });
@@ -15,14 +14,4 @@ test('arrows find the nearest thing, straight ahead first', () => {
   expect(nearest(spots, from, 'left')).toBe(3);
   expect(nearest(spots, from, 'up')).toBeNull();
   expect([directionOf('ArrowUp'), directionOf('a')]).toEqual(['up', null]);
-});
-
-test('the table can be told in words', () => {
-  const board = zone('board', [card(1, { cell: 'cell:a1', marks: ['last', { note: '+2' }] })], {
-    kind: 'board', cells: [{ key: 'cell:a1', label: 'a1', x: 0, y: 0, size: [1, 1], ground: 'bare', grow: 'heap', marks: ['danger'] }],
-  });
-  expect(ofPiece(board.pieces?.[0] as Piece)).toBe('card 1, just moved, +2');
-  expect(ofCell(board, 'cell:a1')).toBe('a1: card 1, in danger');
-  expect(ofZone(zone('deck', [], { count: 1 }))).toBe('deck, 1 piece');
-  expect(table(scene(board))).toEqual(['board, 1 piece: card 1, just moved, +2 in a1.']);
 });

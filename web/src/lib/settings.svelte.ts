@@ -1,9 +1,9 @@
-// What somebody likes on this device: light or dark, letters on pieces, sound, at which tables only the hand is shown.
+// What somebody likes on this device: light or dark, letters on pieces, sound, single keys, at which tables only the hand is shown.
 
 import { listed } from './words';
 
 type Theme = 'auto' | 'light' | 'dark';
-type Likes = { theme: Theme; letters: boolean; sound: boolean; hands: string[] };
+type Likes = { theme: Theme; letters: boolean; sound: boolean; hands: string[]; keys: boolean };
 
 const KEY = 'boxwood.likes';
 
@@ -22,6 +22,8 @@ class Settings {
   letters = $state(this.first.letters === true);
   sound = $state(this.first.sound !== false);
   private hands = $state.raw<string[]>(Array.isArray(this.first.hands) ? this.first.hands.filter((one) => typeof one === 'string') : []);
+  /** Whether single letters jump to the parts of a table. */
+  keys = $state(this.first.keys !== false);
   private systemDark = $state(matchMedia('(prefers-color-scheme: dark)').matches);
 
   constructor() {
@@ -48,7 +50,7 @@ class Settings {
   /** Keeps the likes; a browser that keeps nothing is no reason to stop. */
   save(): void {
     document.documentElement.dataset.theme = this.isDark ? 'dark' : 'light';
-    const likes: Likes = { theme: this.theme, letters: this.letters, sound: this.sound, hands: this.hands };
+    const likes: Likes = { theme: this.theme, letters: this.letters, sound: this.sound, hands: this.hands, keys: this.keys };
     try {
       localStorage.setItem(KEY, JSON.stringify(likes));
     } catch {
