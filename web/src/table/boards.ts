@@ -5,8 +5,20 @@ import { bounds, cellBox } from './layout';
 
 type Size = { w: number; h: number };
 
+/** Remembers what was found out about a zone: sizes are tried dozens of times with the same zones. */
+function once<T>(find: (zone: Zone) => T): (zone: Zone) => T {
+  const known = new WeakMap<Zone, { found: T }>();
+  return (zone) => {
+    const old = known.get(zone);
+    if (old) return old.found;
+    const found = find(zone);
+    known.set(zone, { found });
+    return found;
+  };
+}
+
 /** The letters and numbers at the edge of a board whose cells are called a1, b1, … */
-export function coordinates(zone: Zone): { columns: Map<number, string>; rows: Map<number, string> } | null {
+export const coordinates = once((zone: Zone): { columns: Map<number, string>; rows: Map<number, string> } | null => {
   const columns = new Map<number, string>();
   const rows = new Map<number, string>();
   for (const cell of zone.cells ?? []) {
@@ -18,7 +30,7 @@ export function coordinates(zone: Zone): { columns: Map<number, string>; rows: M
     rows.set(cell.y, row);
   }
   return columns.size > 2 && rows.size > 2 ? { columns, rows } : null;
-}
+});
 
 /** A tile too small for letters at the edge. */
 const SMALL_TILE = 34;
@@ -74,10 +86,10 @@ export function fitOne(zone: Zone, width: number, height: number, most: number):
 }
 
 /** Boards of the same cells belong together, so they keep one scale. */
-function grain(zone: Zone): string {
+const grain = once((zone: Zone): string => {
   const sizes = (zone.cells ?? []).map((cell) => cellBox(zone, cell));
   return [...new Set(sizes.map(({ w, h }) => `${w}x${h}`))].sort().join();
-}
+});
 
 type Fits = (tiles: number[]) => boolean;
 
