@@ -401,7 +401,9 @@ fn result(table: &Table) -> String {
     let winners = table.outcome().winners();
     let gold = winners.first().map_or(0, |seat| table.banks[seat]);
     match winners.first() {
-        Some(seat) if winners.len() == 1 => format!("{} with {}.", seat.does("win"), nuggets(gold)),
+        Some(seat) if winners.len() == 1 => {
+            format!("{} with {} in the bank.", seat.does("win"), nuggets(gold))
+        }
         _ => format!("{} share the victory with {} each.", winners.names(), nuggets(gold)),
     }
 }

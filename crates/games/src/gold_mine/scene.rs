@@ -57,7 +57,9 @@ fn round(table: &Table) -> usize {
 /// Nuggets are all alike; yellow looks most like gold.
 fn loose(table: &Table) -> Zone {
     let nugget = |n| Piece::new(format!("nugget:{n}"), Figure::Cube(Colour::Yellow)).labelled("nugget");
-    Zone::new(ZoneKind::Pile, "loose", "Loose nuggets").with_pieces((1..=table.loose).map(nugget))
+    Zone::new(ZoneKind::Pile, "loose", "Loose nuggets")
+        .counting(table.loose)
+        .with_pieces((1..=table.loose).map(nugget))
 }
 
 /// A thumb or tile of each who has chosen. Others see that it is there, not what it says.
@@ -72,11 +74,7 @@ fn signals(view: &View) -> Zone {
         let label = format!("{} {name}", seat.owns());
         Piece::new(format!("signal:{}", seat.index()), figure).owned_by(seat).labelled(label)
     };
-    let label = match view.table.signal {
-        Signal::Thumb => "Thumbs",
-        Signal::Tile => "Tiles under hands",
-    };
-    Zone::new(ZoneKind::Row, "signals", label).with_pieces(view.choices.made().iter().map(signal))
+    Zone::new(ZoneKind::Row, "signals", "Chosen already").with_pieces(view.choices.made().iter().map(signal))
 }
 
 fn sign(signal: Signal, action: Action) -> &'static str {
@@ -92,7 +90,7 @@ fn sign(signal: Signal, action: Action) -> &'static str {
 fn set_aside(table: &Table) -> Zone {
     let of_symbol = |symbol| (table.set_aside & CardSet::of_symbol(symbol)).iter();
     let piece = |card: Card| Piece::card(card).labelled(card.symbol().name());
-    Zone::new(ZoneKind::Pile, "set_aside", "Set aside")
+    Zone::new(ZoneKind::Pile, "set_aside", "Cards of earlier rounds")
         .counting(table.set_aside.len())
         .with_pieces(Symbol::ALL.into_iter().flat_map(of_symbol).map(piece))
 }
@@ -106,8 +104,8 @@ fn player(view: &View, seat: Seat) -> Player {
     if !choices.asked().contains(seat) {
         return player.with("place", "outside");
     }
-    let choice = if choices.made().contains(seat) { "made" } else { "open" };
-    player.with("bag", view.table.bags[seat]).with("place", "inside").with("choice", choice)
+    let place = if choices.made().contains(seat) { "inside, has chosen" } else { "inside" };
+    player.with("bag", view.table.bags[seat]).with("place", place)
 }
 
 fn prompt(view: &View, viewer: Viewer) -> Prompt {
@@ -144,16 +142,16 @@ fn question(table: &Table, seat: Seat) -> String {
     };
     let shaky = Symbol::ALL.into_iter().filter(|&symbol| is_shaky(table, symbol)).map(Symbol::name);
     let warning = match shaky.collect::<Vec<_>>().join(" or ") {
-        none if none.is_empty() => none,
-        shaky => format!(" One more {shaky} brings the mine down."),
+        none if none.is_empty() => "The third card of a symbol brings the mine down.".into(),
+        shaky => format!("A third {shaky} brings the mine down, and whoever is inside loses the bag."),
     };
-    format!("Stay for the next card, or run to the bank with {loot}?{warning}")
+    format!("Stay, or run to the bank with {loot}? {warning}")
 }
 
-/// What just happened to the mine, while the first card of a round lies there and at the end.
+/// Which round it is; and what just happened to the mine, while the first card of a round lies there and at the end.
 fn banner(table: &Table) -> Option<String> {
     if table.row.len() > 1 && !table.is_over() {
-        return None;
+        return Some(format!("Round {} of {ROUNDS}", round(table)));
     }
     let ending = match table.endings.top() {
         None => String::new(),

@@ -374,8 +374,8 @@ fn symbols_that_stand_at_two_are_marked_and_named() {
     assert_eq!(marked.map(|cell| cell.label.as_str()).collect::<Vec<_>>(), ["Drop", "Arrow"]);
     assert_eq!(
         scene.prompt.text,
-        "Stay for the next card, or run to the bank with 3 nuggets and your part of the loose ones? \
-         One more Drop or Arrow brings the mine down."
+        "Stay, or run to the bank with 3 nuggets and your part of the loose ones? \
+         A third Drop or Arrow brings the mine down, and whoever is inside loses the bag."
     );
     assert_eq!(scene.zone("loose").unwrap().pieces.len(), 7);
 }
@@ -411,7 +411,7 @@ fn a_banner_tells_how_the_last_round_ended() {
     let mut state = start(&Options::default(), 2, "Arrow 5");
     assert_eq!(banner(&state).unwrap(), "Round 1 of 4 begins.");
     choose(&mut state, &[Stay, Stay], "Arrow 1");
-    assert_eq!(banner(&state), None);
+    assert_eq!(banner(&state).unwrap(), "Round 1 of 4");
     choose(&mut state, &[Stay, Stay], "Arrow 2");
     assert_eq!(
         banner(&state).unwrap(),
