@@ -1,4 +1,4 @@
-//! Flower Garden: buy flowers with falling rows of cards, and plant them on cards in your garden.
+//! Flower Garden: lay rows of cards to buy flowers, and plant them on cards in your garden.
 //!
 //! 2–5 seats · hidden hands · Green Box of Games, base book.
 //!
@@ -179,7 +179,7 @@ impl Game for FlowerGarden {
     const INFO: GameInfo = GameInfo {
         id: "flower-garden",
         title: "Flower Garden",
-        pitch: "Buy flowers with falling rows of cards and plant them; flowers without a bed cost points.",
+        pitch: "Lay rows of cards to buy flowers, and plant them; flowers without a bed cost points.",
         book: Book::GreenBox,
         designers: &[],
         origin: "",

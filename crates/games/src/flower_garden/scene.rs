@@ -49,7 +49,7 @@ fn flower_pile(table: &Table, colour: Colour) -> Zone {
 
 fn draw_pile(view: &View) -> Zone {
     let (emptied, limit) = (view.table.emptied(view.pile.into()), limit(view.table.seats()));
-    Zone::new(ZoneKind::Stack, "pile", format!("Draw pile, emptied {emptied} of {limit} times"))
+    Zone::new(ZoneKind::Stack, "pile", format!("Draw pile {} of {limit}", limit.min(emptied + 1)))
         .counting(view.pile)
 }
 
@@ -212,20 +212,17 @@ fn choose(view: &View, garden: &Garden) -> Prompt {
         .into_iter()
         .filter(|&card| colours(card).iter().any(|&colour| has(card, colour)))
         .collect();
-    let mut text = String::from(
-        "Touch a card, then where it goes: a row or a new row in the shop to buy flowers, a new bed to plant it, \
-         or the discard pile to exchange it.",
-    );
+    let mut text =
+        String::from("Shop, plant or exchange. Touch a card, then a row, the new bed or the discard pile.");
     if !beds.is_empty() {
         let names: Vec<String> = beds.iter().map(|card| card.to_string()).collect();
-        text += &format!(" You have the flowers to plant {}.", list(&names));
+        text += &format!(" You can plant {}.", list(&names));
     }
     let wild = |colour: Colour| beds.iter().any(|&card| is_wild(card) && has(card, colour));
     let open: Vec<Colour> = COLOURS.into_iter().filter(|&colour| wild(colour)).collect();
     if open.is_empty() {
         return Prompt::new(text);
     }
-    text += " On a white or black card, say which colour.";
     Prompt::new(text).with(Control::Colours(open))
 }
 
@@ -276,17 +273,14 @@ fn exchange(discarded: u8) -> Prompt {
 pub(super) fn offer(view: &View, action: Action) -> Offer {
     let card_key = |card: Card| format!("card:{}", card.number());
     match action {
-        Action::Shop { card, row: None } => {
-            Offer::new(format!("Start a row with {card}"), [card_key(card), "zone:new_row".into()])
-        }
+        Action::Shop { card, row: None } => Offer::new(
+            format!("Start a row with {card} ({})", earned(view, card, 1)),
+            [card_key(card), "zone:new_row".into()],
+        ),
         Action::Shop { card, row: Some(id) } => {
             let n = 1 + view.table.row(id).map_or(0, |row| row.cards.len()) as i64;
-            let earned = match is_wild(card) {
-                true => count(n, "flower"),
-                false => flowers(n.min(view.table.supply.count(card.colour()).into()), card.colour()), // R3
-            };
             Offer::new(
-                format!("Add {card} to row {id} ({earned})"),
+                format!("Add {card} to row {id} ({})", earned(view, card, n)),
                 [card_key(card), format!("zone:row.{id}")],
             )
         }
@@ -298,15 +292,16 @@ pub(super) fn offer(view: &View, action: Action) -> Offer {
             };
             Offer::new(label, [key])
         }
-        Action::Plant { card, colour: None } => {
-            Offer::new(format!("Plant {card}"), [card_key(card), "cell:new_bed".into()])
-        }
+        Action::Plant { card, colour: None } => Offer::new(
+            format!("Plant {card} with {}", flowers(card.value(), card.colour())),
+            [card_key(card), "cell:new_bed".into()],
+        ),
         Action::Plant { card, colour: Some(colour) } => Offer::new(
             format!("Plant {card} with {}", flowers(card.value(), colour)),
             [card_key(card), "cell:new_bed".into(), format!("colour:{colour}")],
         ),
         Action::Exchange(card) => {
-            Offer::new(format!("Exchange {card}"), [card_key(card), "zone:discard".into()])
+            Offer::new(format!("Exchange {card} for another card"), [card_key(card), "zone:discard".into()])
         }
         Action::Draw => {
             let cards = match view.table.phase {
@@ -315,6 +310,14 @@ pub(super) fn offer(view: &View, action: Action) -> Offer {
             };
             Offer::new(format!("Draw {cards}"), ["button:draw"])
         }
+    }
+}
+
+/// What a row of so many cards brings when this one is the last (R3).
+fn earned(view: &View, card: Card, cards: i64) -> String {
+    match is_wild(card) {
+        true => count(cards, "flower"),
+        false => flowers(cards.min(view.table.supply.count(card.colour()).into()), card.colour()),
     }
 }
 

@@ -684,7 +684,7 @@ fn prompts_say_what_can_be_done_and_banners_what_may_end_it() {
     let mut state =
         position(&["1 Wheel black, 2 Bricks red", "1 Drop blue"], &["3 Wheel green, 1 Wheel yellow"]);
     give(&mut state, 0, Red, 2);
-    assert!(text(&state, me).prompt.text.contains("to plant red Bricks 2 and black Wheel 1."));
+    assert!(text(&state, me).prompt.text.ends_with("You can plant red Bricks 2 and black Wheel 1."));
     assert_eq!(text(&state, me).banner, None);
     act(&mut state, &[add("1 Wheel black", 1)]);
     assert_eq!(
