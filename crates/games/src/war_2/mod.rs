@@ -281,7 +281,7 @@ impl Game for War2 {
     const INFO: GameInfo = GameInfo {
         id: "war-2",
         title: "War 2.0",
-        pitch: "Spend cards to buy actions and to carry them out, and bluff in battle for the symbols of the world.",
+        pitch: "Hold tiles and many different symbols of the world; cards buy your actions and decide the battles.",
         book: Book::GreenBox,
         designers: &[],
         origin: "written for the Green Box",

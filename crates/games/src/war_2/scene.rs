@@ -143,9 +143,9 @@ fn player(view: &View, seat: Seat) -> Player {
         .wearing(Figure::Cube(colour(table.seats(), seat)))
         .scoring(score.sum())
         .with("tiles", score.tiles)
-        .with("ladder", format!("{} ({})", score.ladder(), count(score.symbols as i64, "symbol")))
-        .with("triples", score.triples)
-        .with("supply", table.supply(seat));
+        .with("different symbols", format!("{}, worth {}", score.symbols, score.ladder()))
+        .with("all three of a symbol", score.triples)
+        .with("units left", table.supply(seat));
     Player { out: !is_placing && table.held[seat].is_empty(), ..player }
 }
 
@@ -220,7 +220,8 @@ fn asked(table: &Table, seat: Seat) -> Prompt {
             Prompt::new(format!("Place unit {unit} of {TO_PLACE} on {place}."))
         }
         Phase::Count(_) => Prompt::new(
-            "Touch a card to play it as count card: its value is how many actions you may take, each with another card.",
+            "Touch a card to buy actions. Its value is how many you may take, each with another card: \
+             to reinforce, to move or to attack.",
         ),
         Phase::Acting(acting) => asked_in_turn(table, seat, acting),
         Phase::Over => Prompt::new(result(table)),
@@ -249,8 +250,10 @@ fn asked_in_turn(table: &Table, seat: Seat, acting: Acting) -> Prompt {
         }
         Step::Reinforce { value, named } => {
             let left = (value - named.len() as u8).min(table.supply(seat));
-            let prompt =
-                Prompt::new(format!("Put a unit on up to {} of yours: touch them.", more(left, named)));
+            let prompt = Prompt::new(format!(
+                "Put a new unit on up to {} of yours. Touch them one by one.",
+                more(left, named)
+            ));
             done(prompt, named, "reinforce_done", "Done reinforcing")
         }
         Step::Move { value, sources, last } => {
@@ -263,7 +266,7 @@ fn asked_in_turn(table: &Table, seat: Seat, acting: Acting) -> Prompt {
             let most =
                 departures(table, seat, value, sources, last).iter().map(|tile| table.units(tile)).max();
             let prompt = Prompt::new(format!(
-                "Move units{tiles}: touch a tile, then where they go, then how many. One unit always stays."
+                "Move units{tiles}. Touch a tile, then where they go; one unit always stays."
             ))
             .with(Control::Number {
                 label: "Units".into(),
@@ -321,15 +324,17 @@ pub(super) fn offer(table: &Table, seat: Seat, action: Action) -> Offer {
         Action::Place(tile) => Offer::new(format!("Place on {}", table.name(tile)), [cell(tile)]),
         Action::Count(card) => {
             let actions = count(card.value(), "action");
-            Offer::new(format!("Count with {} ({actions})", name(card)), [card_key(card)])
+            Offer::new(format!("Play {} for {actions}", name(card)), [card_key(card)])
         }
         Action::Reinforce(card) => {
-            Offer::new(format!("Reinforce with {}", name(card)), [card_key(card), "button:reinforce".into()])
+            let label = format!("Reinforce {} with {}", up_to(card), name(card));
+            Offer::new(label, [card_key(card), "button:reinforce".into()])
         }
         Action::ReinforceTile(tile) => Offer::new(format!("Reinforce {}", table.name(tile)), [cell(tile)]),
         Action::ReinforceDone => Offer::new("Done reinforcing", ["button:reinforce_done"]),
         Action::Move(card) => {
-            Offer::new(format!("Move with {}", name(card)), [card_key(card), "button:move".into()])
+            let label = format!("Move units from {} with {}", up_to(card), name(card));
+            Offer::new(label, [card_key(card), "button:move".into()])
         }
         Action::MoveUnits { from, to, n } => {
             let label = format!("Move {n} from {} to {}", table.name(from), table.name(to));
@@ -354,6 +359,12 @@ pub(super) fn offer(table: &Table, seat: Seat, action: Action) -> Offer {
         }
         Action::EndTurn => Offer::new("End the turn", ["button:end_turn"]),
     }
+}
+
+/// How many tiles a card reaches: "1 tile", "up to 3 tiles".
+fn up_to(card: Card) -> String {
+    let most = if card.value() > 1 { "up to " } else { "" };
+    format!("{most}{}", count(card.value(), "tile"))
 }
 
 /// What somebody has touched.
