@@ -63,6 +63,9 @@ fn check_info<G: Game>() {
     assert!((1..=5).contains(&info.complexity));
     assert!(1 <= info.seats.0 && info.seats.0 <= info.seats.1 && info.minutes.0 <= info.minutes.1);
     assert!(info.guide.starts_with("# ") && info.guide.len() > 500, "the guide is a whole page");
+    let short = info.guide.split("\n## ").nth(1).and_then(|part| part.strip_prefix("In short\n"));
+    let words = short.expect("a guide tells a newcomer the game in short first").split_whitespace().count();
+    assert!((20..=120).contains(&words), "{words} words are not what somebody reads before the first move");
 }
 
 /// Actions seen anywhere, to be tried where they do not belong.
