@@ -19,7 +19,7 @@ export type Search = {
 
 /** Everything that is plum. */
 export const PLUM =
-  '.thing.leads, .controls .control:not(.resting):not(:disabled):not(.pad):not(.builder .foot .control:not(.plum)), .prompt .acts .control.plum';
+  '.thing.leads, .controls .control:not(.resting):not(:disabled):not(.pad):not(.builder .foot .control:not(.plum)), .ways .control, .prompt .acts .control.plum';
 
 export async function find({ chance, patienceMs, only, plum }: Search & { plum: string }): Promise<Found> {
   const until = performance.now() + patienceMs;
@@ -64,9 +64,10 @@ export async function find({ chance, patienceMs, only, plum }: Search & { plum: 
     const curtain = document.querySelector('.curtain button');
     if (curtain) {
       const at = await still(curtain);
+      (window as Window & { aimed?: Element }).aimed = curtain;
       if (at) return { kind: 'curtain', what: nameOf(curtain), before: before(), ...at };
     }
-    const things = [...document.querySelectorAll(plum)].filter((one) => only === null || one.matches(only));
+    const things = [...document.querySelectorAll(plum)].filter((one) => one.getClientRects().length > 0 && (only === null || one.matches(only)));
     if (root()?.dataset.asked === undefined && things.length > 0 && !document.querySelector('dialog')) {
       const start = Math.min(things.length - 1, Math.floor(chance * things.length));
       for (let n = 0; n < things.length; n += 1) {
@@ -77,6 +78,7 @@ export async function find({ chance, patienceMs, only, plum }: Search & { plum: 
           one.scrollIntoView({ block: 'center', inline: 'center' });
           at = await still(one);
         }
+        (window as Window & { aimed?: Element }).aimed = one;
         if (at) return { kind: 'touch', what: nameOf(one), before: before(), isField: one instanceof HTMLInputElement, ...at };
         // Perhaps the table has changed meanwhile.
         if (!one.isConnected || !one.matches(plum)) break;
@@ -86,6 +88,14 @@ export async function find({ chance, patienceMs, only, plum }: Search & { plum: 
     await rest(15);
   }
   return { kind: 'nothing', prompt: document.querySelector('.prompt .words')?.textContent?.trim() ?? document.title, unreachable: [...unreachable] };
+}
+
+/** Whether what was aimed at is still where the pointer is: the table may have changed while it came. */
+export function isHit({ x, y }: { x: number; y: number }): boolean {
+  const { aimed } = window as Window & { aimed?: Element };
+  const hit = document.elementFromPoint(x, y);
+  if (!aimed?.isConnected || !hit) return false;
+  return aimed.contains(hit) || (!aimed.matches('.piece') && hit.closest('.thing.piece:not(.leads):not(.chosen)') !== null);
 }
 
 /** Waits inside the page until a touch has had an effect; why it was refused, if it was, and null if nothing came of it. */

@@ -1,10 +1,10 @@
 // What every browser test begins with: a house (the real server), and people who come to it.
 
-import { test as base, type BrowserContextOptions } from '@playwright/test';
+import { test as base, expect, type BrowserContextOptions } from '@playwright/test';
 import { House } from './house';
 import { Person } from './person';
 
-export { expect } from '@playwright/test';
+export { expect };
 export { DESKTOP, Person, PHONE } from './person';
 export { House } from './house';
 
@@ -44,6 +44,25 @@ export async function gather(game: string, people: Person[], options: Record<str
   await host.ask('POST', `/api/tables/${table}/start`);
   for (const person of people) await person.goTo(table);
   return table;
+}
+
+/** Whoever can do something does one thing; who it was. */
+export async function step(people: Person[]): Promise<Person> {
+  let who: Person | undefined;
+  await expect(async () => {
+    for (const person of people) if (await person.canTouch()) who = person;
+    expect(who, 'somebody can do something').toBeDefined();
+  }).toPass({ timeout: 30_000, intervals: [20] });
+  if (!who) throw new Error('nobody can do anything');
+  await who.touch();
+  return who;
+}
+
+/** Whoever is to move does so, until somebody else is. */
+export async function turn(people: Person[]): Promise<Person> {
+  const who = await step(people);
+  while (await who.canTouch()) await who.touch();
+  return who;
 }
 
 /** Everybody plays at once, each as soon as there is something to touch, until it is over. */

@@ -2,10 +2,14 @@
 
 import { type Browser, type BrowserContext, type BrowserContextOptions, expect, type Locator, type Page } from '@playwright/test';
 import type { NewTable, ServerMessage, State, Table } from '../src/generated/messages';
-import { effect, find, type Found, PLUM } from './hand';
+import { effect, find, type Found, isHit, PLUM } from './hand';
 
 /** Long enough for a slow machine, short enough to say soon that a game is stuck. */
 const PATIENCE_MS = 30_000;
+/** How long one look at the page takes, before it is asked again what to look for. */
+const GLANCE_MS = 400;
+/** How often something may move away from the pointer in a row. */
+const MOST_SLIPS = 10;
 /** More touches than any game needs. */
 const MOST_TOUCHES = 6000;
 
@@ -36,6 +40,8 @@ export class Person {
   readonly refused: string[] = [];
   /** What was touched, for the report of a failure. */
   readonly touched: string[] = [];
+  /** What to look at while the hands are covered, before the next one uncovers them. */
+  atCurtain: (() => Promise<void>) | null = null;
   private readonly chance: () => number;
 
   private constructor(readonly name: string, readonly address: string, readonly context: BrowserContext, readonly page: Page, private readonly hasTouch: boolean) {
@@ -91,41 +97,62 @@ export class Person {
     return this.page.getByRole('log', { name: 'What has happened' });
   }
 
+  /** A button, by its words. */
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole('button', { name, exact: true });
+  }
+
   /** Waits for something to touch, touches it, and waits for what comes of it. */
-  async touch(only: string | null = null): Promise<Found> {
-    const found = await this.page.evaluate(find, { chance: this.chance(), patienceMs: PATIENCE_MS, only, plum: PLUM });
-    if (found.kind === 'nothing') {
-      const why = found.unreachable.length > 0 ? `what is plum cannot be reached: ${found.unreachable.join('; ')}` : 'there is nothing to touch';
-      throw new Error(this.told(`${why}. The page says: ${found.prompt}`));
-    }
-    if (found.kind === 'over') return found;
+  async touch(only: () => string | null = () => null): Promise<Found> {
+    const found = await this.aim(only);
+    if (found.kind === 'over' || found.kind === 'nothing') return found;
+    if (found.kind === 'curtain') await this.atCurtain?.();
     this.touched.push(found.what);
-    await this.pointAt(found.x, found.y);
-    if (found.kind === 'touch' && found.isField) {
+    if (this.hasTouch) await this.page.touchscreen.tap(found.x, found.y);
+    else {
+      await this.page.mouse.down();
+      await this.page.mouse.up();
+    }
+    if (found.kind === 'curtain') return found;
+    if (found.isField) {
       await this.page.keyboard.type('boxwood');
       await this.page.keyboard.press('Enter');
     }
-    if (found.kind === 'touch') {
-      const came = await this.page.evaluate(effect, { before: found.before, patienceMs: 10_000 });
-      if (!came) throw new Error(this.told(`touching "${found.what}" did nothing`));
-      if (came.refused) this.refused.push(`${found.what}: ${came.refused}`);
-    }
+    const came = await this.page.evaluate(effect, { before: found.before, patienceMs: 10_000 });
+    if (!came) throw new Error(this.told(`touching "${found.what}" did nothing`));
+    if (came.refused) this.refused.push(`${found.what}: ${came.refused}`);
     return found;
   }
 
-  /** Plays on until the game is over, or until enough was touched. */
-  async play(until: () => boolean = () => false): Promise<void> {
-    for (let n = 0; n < MOST_TOUCHES; n += 1) {
-      if (until()) return;
-      if ((await this.touch()).kind === 'over') return;
+  /** Finds something and points at it, again where it has moved away meanwhile. */
+  private async aim(only: () => string | null): Promise<Found> {
+    const until = Date.now() + PATIENCE_MS;
+    for (let slips = 0; slips < MOST_SLIPS; ) {
+      const found = await this.page.evaluate(find, { chance: this.chance(), patienceMs: GLANCE_MS, only: only(), plum: PLUM });
+      if (found.kind === 'nothing') {
+        if (Date.now() < until) continue;
+        const why = found.unreachable.length > 0 ? `what is plum cannot be reached: ${found.unreachable.join('; ')}` : 'there is nothing to touch';
+        throw new Error(this.told(`${why}. The page says: ${found.prompt}`));
+      }
+      if (found.kind === 'over') return found;
+      if (!this.hasTouch) await this.page.mouse.move(found.x, found.y);
+      if (await this.page.evaluate(isHit, found)) return found;
+      slips += 1;
     }
-    throw new Error(this.told('the game does not end'));
+    throw new Error(this.told('what is plum moves away from the pointer'));
   }
 
-  /** A click, or the tap of a finger where there is no mouse. */
-  private async pointAt(x: number, y: number): Promise<void> {
-    if (this.hasTouch) await this.page.touchscreen.tap(x, y);
-    else await this.page.mouse.click(x, y);
+  /** Whether anything is plum. */
+  async canTouch(): Promise<boolean> {
+    return (await this.page.locator(PLUM).count()) > 0;
+  }
+
+  /** Plays on until the game is over; what to touch may change as it goes on. */
+  async play(only: () => string | null = () => null): Promise<void> {
+    for (let n = 0; n < MOST_TOUCHES; n += 1) {
+      if ((await this.touch(only)).kind === 'over') return;
+    }
+    throw new Error(this.told('the game does not end'));
   }
 
   private told(what: string): string {

@@ -17,6 +17,6 @@ export default defineConfig({
     navigationTimeout: 30_000,
     launchOptions: { ...CHROMIUM, executablePath: chromiumPath() },
     screenshot: 'only-on-failure',
-    trace: { mode: 'retain-on-failure', snapshots: true, screenshots: false, sources: false },
+    trace: { mode: 'retain-on-failure', snapshots: false, screenshots: false, sources: false },
   },
 });
