@@ -1,5 +1,6 @@
 //! What is done to this project: test it, add a game, refresh what is generated.
 
+mod chromium;
 mod new_game;
 mod run;
 mod tidy;
@@ -19,7 +20,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Checks everything: formatting, lints, all tests, tidiness
+    /// Checks everything: formatting, lints, all tests, tidiness, games in a real browser
     Test,
     /// Adds a game as a copy of another one, already playable
     NewGame {

@@ -9,6 +9,7 @@ pub fn test(root: &Path) -> Result<(), String> {
     let start = Instant::now();
     needs(root, "fmt", "rustfmt")?;
     needs(root, "clippy", "clippy")?;
+    let chromium = crate::chromium::chromium()?;
     cargo(root, "formatting", &["fmt", "--all", "--check"], &[])?;
     cargo(
         root,
@@ -19,8 +20,24 @@ pub fn test(root: &Path) -> Result<(), String> {
     npm(root, "the browser client's types", &["run", "check", "--silent"], &[])?;
     npm(root, "the browser client's tests", &["test", "--silent"], &[])?;
     cargo(root, "tests", &["test", "--workspace"], &[])?;
+    browser(root, &chromium)?;
     println!("\nEverything passed in {} s.", start.elapsed().as_secs());
     Ok(())
+}
+
+/// Plays in a real browser, against the server as it is now.
+fn browser(root: &Path, chromium: &Path) -> Result<(), String> {
+    cargo(root, "server", &["build", "--quiet", "-p", "boxwood-cli"], &[])?;
+    let (binary, chromium) = (binary(root, "debug"), chromium.to_string_lossy());
+    let environment = [("BOXWOOD_BINARY", binary.as_str()), ("BOXWOOD_CHROMIUM", chromium.as_ref())];
+    npm(root, "games in the browser", &["run", "browser", "--silent"], &environment)
+}
+
+/// Where cargo puts the program.
+fn binary(root: &Path, profile: &str) -> String {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), |told| root.join(told));
+    let binary = target.join(profile).join(format!("boxwood{}", std::env::consts::EXE_SUFFIX));
+    binary.to_string_lossy().into_owned()
 }
 
 /// Writes the playthroughs anew.
@@ -62,10 +79,8 @@ pub fn pictures(root: &Path) -> Result<(), String> {
 pub fn screens(root: &Path, games: &[String]) -> Result<(), String> {
     // The bots that play for the pictures take their time, and much more of it unoptimised.
     cargo(root, "server", &["build", "--release", "--quiet", "-p", "boxwood-cli"], &[])?;
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), |told| root.join(told));
-    let binary = target.join("release").join(format!("boxwood{}", std::env::consts::EXE_SUFFIX));
-    let binary = binary.to_string_lossy();
-    let environment = [("BOXWOOD_BINARY", binary.as_ref()), ("BOXWOOD_SCREENS", &games.join(" "))];
+    let binary = binary(root, "release");
+    let environment = [("BOXWOOD_BINARY", binary.as_str()), ("BOXWOOD_SCREENS", &games.join(" "))];
     npm(root, "screens", &["run", "screens", "--silent"], &environment)?;
     println!("The sheets are in docs/pictures, the single pictures in target/screens. Look at what changed.");
     Ok(())
@@ -119,7 +134,7 @@ fn npm(root: &Path, name: &str, arguments: &[&str], environment: &[(&str, &str)]
     run(name, command.current_dir(root.join("web")).args(arguments).envs(environment.iter().copied()))
 }
 
-fn run(name: &str, command: &mut Command) -> Result<(), String> {
+pub fn run(name: &str, command: &mut Command) -> Result<(), String> {
     let words: Vec<_> = std::iter::once(command.get_program()).chain(command.get_args()).collect();
     let line = words.join(" ".as_ref()).to_string_lossy().into_owned();
     // Not among what the command itself says, which a program may want to read.
