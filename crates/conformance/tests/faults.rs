@@ -86,7 +86,11 @@ impl<const FAULT: u8> Game for Peep<FAULT> {
         complexity: 1,
         tags: &["hidden hands"],
         rules: 1,
-        guide: concat!("# Peep\n", include_str!("faults.rs")),
+        guide: concat!(
+            "# Peep\n\n## In short\n\nEverybody has one card that nobody else can see. ",
+            "On your turn show it to all, or keep it to yourself; then the next player decides.\n\n## The rest\n\n",
+            include_str!("faults.rs")
+        ),
     };
 
     fn setup(_: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {
