@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Cell, Figure, Piece, Player, Scene, Zone } from '../src/generated/messages';
 import { flow, layPiece, lineOf, panelSize } from '../src/table/panel';
+import { leadOf, outline, ringLeft } from '../src/table/race';
 import { planRoom } from '../src/table/room';
 import { clearing, clockwise, isRound, seatBoxes, seatsAround } from '../src/table/round';
 
@@ -112,5 +113,27 @@ describe('the round table', () => {
     for (const box of boxes) {
       expect(box.x + box.w <= free.x || free.x + free.w <= box.x || box.y + box.h <= free.y || free.y + free.h <= box.y).toBe(true);
     }
+  });
+});
+
+describe('a race', () => {
+  const last = { ...cards(1)[0], key: 'card:lead', marks: ['last'] } as Piece;
+  const scene = (zones: Zone[]): Scene => ({ zones, players: [], prompt: { text: '' } });
+  const discard = zone({ key: 'zone:discard', kind: 'stack', pieces: [last] });
+  const deck = zone({ key: 'zone:deck', kind: 'stack', owner: 0, pieces: cards(1) });
+
+  test('is about what just came, or about the one thing that can be claimed', () => {
+    expect(leadOf(scene([deck, discard]), [{ label: 'Pass', path: ['button:pass'] }])).toBe('zone:discard');
+    expect(leadOf(scene([deck]), [{ label: 'Draw', path: ['zone:deck'] }, { label: 'Top', path: ['card:0'] }])).toBe('zone:deck');
+    expect(leadOf(scene([deck]), [{ label: 'Draw', path: ['zone:deck'] }, { label: 'Pass', path: ['button:pass'] }])).toBe(null);
+    expect(leadOf(scene([discard, { ...discard, key: 'zone:other' }]), [])).toBe(null);
+    expect(leadOf(scene([{ ...discard, kind: 'board' }]), [])).toBe(null);
+  });
+
+  test('runs out evenly, or in quarters', () => {
+    expect(ringLeft(1000, 4000, false)).toBe(0.25);
+    expect(ringLeft(1001, 4000, true)).toBe(0.5);
+    expect([ringLeft(-5, 4000, true), ringLeft(9000, 4000, false), ringLeft(1, 0, false)]).toEqual([0, 1, 1]);
+    expect(outline(100, 160, 10)).toMatch(/^M50 0H90A/);
   });
 });
