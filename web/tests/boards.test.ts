@@ -48,5 +48,6 @@ describe('boards in a room', () => {
     const track = grid('zone:track', 3, 1, [1, 1], { kind: 'track' });
     const [way = 0, board = 0] = fitBoards([track, grid('zone:board', 3, 3)], 2000, 400, 200).tiles;
     expect(way + 3 * board).toBeLessThan(400);
+    expect(way).toBeGreaterThan(1.5 * board);
   });
 });

@@ -49,11 +49,18 @@ describe('the plan of the middle', () => {
     expect(small).toBeGreaterThan(40);
   });
 
+  test('in a low room the own things stand beside the shared ones', () => {
+    const contents = { boards: [], shared: [row('zone:a', 2)], ownBoards: [], own: [row('zone:b', 2)] };
+    expect(planRoom(contents, { width: 700, height: 200, lack: 0 })).toMatchObject({ isAbreast: true });
+    expect(planRoom(contents, { width: 700, height: 600, lack: 0 })).toMatchObject({ isAbreast: false, card: 104 });
+  });
+
   test('a tall board has the panels beside it, a broad one above', () => {
     const shared = [row('zone:a', 3), row('zone:b', 3)];
     const plan = (columns: number, rows: number) => planRoom({ boards: [zone({ cells: cells(columns, rows) })], shared, ownBoards: [], own: [] }, { width: 730, height: 560, lack: 0 });
     expect(plan(5, 9).isBeside).toBe(true);
     expect(plan(12, 3).isBeside).toBe(false);
+    expect(planRoom({ boards: [zone({ cells: cells(5, 9) })], shared, ownBoards: [], own: [] }, { width: 300, height: 100, lack: 0 }).tiles[0]).toBeGreaterThan(20);
     const [tile = 0] = plan(5, 9).tiles;
     expect(9 * tile).toBeGreaterThan(500);
     expect(9 * tile).toBeLessThanOrEqual(560);

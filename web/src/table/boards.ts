@@ -43,7 +43,7 @@ export function edgeOf(zone: Zone, tile: number): number {
 }
 
 /** A name may be wider than a small board. */
-export const LEAST_NAME = 150;
+export const LEAST_NAME = 190;
 
 /** What a board with this tile takes up on the screen, with its name above it and the gap to the next. */
 function boardSize(zone: Zone, room: Size, tile: number, isNamed: boolean): Size {
@@ -99,12 +99,24 @@ function tilesFor(boards: readonly Zone[], rooms: readonly Size[], fits: Fits, m
   let tiles = boards.map(() => common);
   const area = (n: number): number => (rooms[n]?.w ?? 0) * (rooms[n]?.h ?? 0);
   const grains = boards.map(grain);
+  if (boards.some((zone) => zone.kind === 'track') && boards.some((zone) => zone.kind !== 'track')) return besideTrack(boards, fits, common, most);
   const kinds = [...new Set(boards.map((_, n) => n).sort((a, b) => area(b) - area(a)).map((n) => grains[n]))];
   for (const kind of kinds.length > 1 ? kinds : []) {
     const tilesAt = (tile: number): number[] => tiles.map((one, n) => (grains[n] === kind ? tile : one));
     tiles = tilesAt(Math.max(common, largest((tile) => fits(tilesAt(tile)), Math.min(most, common * 2))));
   }
   return tiles;
+}
+
+/** A track is where things happen: the boards below it give way a little if that makes it much larger. */
+function besideTrack(boards: readonly Zone[], fits: Fits, common: number, most: number): number[] {
+  let [best, worth] = [boards.map(() => common), 0];
+  for (let tile = common; tile >= Math.max(8, common * 0.85); tile -= 1) {
+    const tilesAt = (way: number): number[] => boards.map((zone) => (zone.kind === 'track' ? way : tile));
+    const way = Math.max(tile, largest((one) => fits(tilesAt(one)), Math.min(most, tile * 2)));
+    if (way * tile > worth) [best, worth] = [tilesAt(way), way * tile];
+  }
+  return best;
 }
 
 /**

@@ -17,6 +17,8 @@ export type Contents = {
 export type Plan = {
   /** Whether the panels stand in a column beside the boards. */
   isBeside: boolean;
+  /** Whether, without boards, the viewer's own things stand beside the shared ones. */
+  isAbreast: boolean;
   /** The width of that column. */
   column: number;
   /** The width of a card in a panel. */
@@ -76,9 +78,21 @@ function above(contents: Contents, { width, height, lack }: Room, card: number):
   ].filter((one) => one > 0);
   const used = heights.reduce((sum, one) => sum + one + 12, lack);
   const fitted = fitBoards(contents.boards, width - 4, height - used, LARGEST_TILE);
-  const plan = { isBeside: false, column: 0, card, room, ownTile, ...fitted };
+  const plan = { isBeside: false, isAbreast: false, column: 0, card, room, ownTile, ...fitted };
   const excess = contents.boards.length > 0 ? shortOf(contents.boards, fitted.tiles, height - used) : Math.max(0, used - 12 - height);
   return { plan, worth: worth(plan), excess };
+}
+
+/** Without boards: what is shared at the left, the viewer's own at the right. */
+function abreast(contents: Contents, { width, height, lack }: Room, card: number): Candidate {
+  const room = Math.max(160, width / 2 - 30);
+  const ownTile = ownTileOf(contents, card, width / 2, height);
+  const shared = flow(contents.shared.map((zone) => panelSize(zone, card, room)), width, 16);
+  const own = flow(ownSizes(contents, card, ownTile, room), width, 8);
+  const plan = { isBeside: false, isAbreast: true, column: 0, card, room, ownTile, tiles: [], split: 0 };
+  const excess = Math.max(0, Math.max(shared.h, own.h) + lack - height) + Math.max(0, shared.w + own.w + 40 - width);
+  // Below each other is calmer, unless it makes the cards much smaller.
+  return { plan, worth: worth(plan) - 0.06, excess };
 }
 
 function beside(contents: Contents, { width, height, lack }: Room, card: number, column: number): Candidate {
@@ -88,7 +102,7 @@ function beside(contents: Contents, { width, height, lack }: Room, card: number,
   const own = flow(ownSizes(contents, card, ownTile, room), column, 8);
   const used = shared.h + own.h + (shared.h > 0 && own.h > 0 ? GAP : 0) + lack;
   const fitted = fitBoards(contents.boards, width - column - 20, height - lack, LARGEST_TILE);
-  const plan = { isBeside: true, column, card, room, ownTile, ...fitted };
+  const plan = { isBeside: true, isAbreast: false, column, card, room, ownTile, ...fitted };
   const excess = Math.max(0, used - height) + Math.max(0, shared.w - column, own.w - column) + shortOf(contents.boards, fitted.tiles, height);
   return { plan, worth: worth(plan), excess };
 }
@@ -100,6 +114,7 @@ export function planRoom(contents: Contents, room: Room): Plan {
   const largest = contents.boards.length > 0 ? LARGEST_CARD_BESIDE : LARGEST_CARD;
   for (let card = largest; card >= SMALLEST_CARD; card -= 4) {
     const candidates = [above(contents, room, card)];
+    if (contents.boards.length === 0 && contents.shared.length > 0 && contents.ownBoards.length + contents.own.length > 0) candidates.push(abreast(contents, room, card));
     if (contents.boards.length > 0 && hasPanels && room.width > 520) {
       for (const part of [0.2, 0.25, 0.3, 0.36, 0.44, 0.5, 0.56]) candidates.push(beside(contents, room, card, room.width * part));
     }
@@ -107,5 +122,7 @@ export function planRoom(contents: Contents, room: Room): Plan {
       if (!best || one.excess < best.excess || (one.excess === best.excess && one.worth > best.worth)) best = one;
     }
   }
-  return (best ?? above(contents, room, SMALLEST_CARD)).plan;
+  const { plan } = best ?? above(contents, room, SMALLEST_CARD);
+  // Where nothing fits, the middle scrolls rather than showing what nobody can read.
+  return { ...plan, tiles: plan.tiles.map((tile) => Math.max(SMALLEST_TILE, tile)) };
 }
