@@ -53,7 +53,7 @@ test('people sit down at a table they were invited to', async ({ come }) => {
 test('a wrong link says that there is no such table', async ({ come }) => {
   const anna = await come('Anna');
   await anna.page.goto('/t/AAAAAAAAAAAAAAAAAAAAAA');
-  await expect(anna.page.getByText('There is no such table')).toBeVisible();
+  await expect(anna.page.getByRole('heading', { name: 'There is no such table' })).toBeVisible();
   await anna.page.getByRole('link', { name: 'To the games', exact: true }).click();
   await expect(anna.page.getByRole('article').first()).toBeVisible();
 });

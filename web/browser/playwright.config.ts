@@ -9,7 +9,8 @@ export default defineConfig({
   // A test that passes only sometimes has found something.
   retries: 0,
   forbidOnly: true,
-  timeout: 180_000,
+  // A whole game has hundreds of touches; a machine that is busy with other things takes its time for them.
+  timeout: 360_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
