@@ -2,20 +2,9 @@
 
 import type { Zone } from '../generated/messages';
 import { bounds, cellBox } from './layout';
+import { once } from './once';
 
 type Size = { w: number; h: number };
-
-/** Remembers what was found out about a zone: sizes are tried dozens of times with the same zones. */
-function once<T>(find: (zone: Zone) => T): (zone: Zone) => T {
-  const known = new WeakMap<Zone, { found: T }>();
-  return (zone) => {
-    const old = known.get(zone);
-    if (old) return old.found;
-    const found = find(zone);
-    known.set(zone, { found });
-    return found;
-  };
-}
 
 /** The letters and numbers at the edge of a board whose cells are called a1, b1, … */
 export const coordinates = once((zone: Zone): { columns: Map<number, string>; rows: Map<number, string> } | null => {

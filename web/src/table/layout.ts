@@ -2,6 +2,7 @@
 
 import type { Cell, Figure, Piece, Scene, Zone } from '../generated/messages';
 import { tokenHeight } from '../pieces/token';
+import { once } from './once';
 
 export type Box = { x: number; y: number; w: number; h: number };
 /** A higher level lies in front. */
@@ -58,7 +59,7 @@ function union(boxes: Box[]): Box {
 }
 
 /** What a board, track or plane takes up. */
-export function bounds(zone: Zone): Box {
+export const bounds = once((zone: Zone): Box => {
   const unit = zone.unit ?? 1;
   const cells = (zone.cells ?? []).map((cell) => cellBox(zone, cell));
   const free = (zone.pieces ?? []).flatMap((piece) => {
@@ -68,7 +69,7 @@ export function bounds(zone: Zone): Box {
     return [{ x: piece.at[0] / unit - w / 2, y: piece.at[1] / unit - h / 2, w, h }];
   });
   return union([...cells, ...free]);
-}
+});
 
 /** Several flat things side by side in a box, overlapping where they must. */
 function spread(box: Box, pieces: Piece[]): Placed[] {

@@ -37,6 +37,8 @@ const SMALLEST_CARD = 30;
 const LARGEST_TILE = 116;
 const SMALLEST_TILE = 28;
 const GAP = 10;
+/** How much of the width a column beside the boards may take. */
+const COLUMNS = [0.2, 0.25, 0.3, 0.36, 0.44, 0.5, 0.56];
 
 /** Beside a board, cards are there to be read, not to be admired. */
 const LARGEST_CARD_BESIDE = 72;
@@ -95,13 +97,14 @@ function abreast(contents: Contents, { width, height, lack }: Room, card: number
   return { plan, worth: worth(plan) - 0.06, excess };
 }
 
-function beside(contents: Contents, { width, height, lack }: Room, card: number, column: number): Candidate {
+type Fitted = Pick<Plan, 'tiles' | 'split'>;
+
+function beside(contents: Contents, { height, lack }: Room, card: number, column: number, fitted: Fitted): Candidate {
   const room = column - 24;
   const ownTile = ownTileOf(contents, card, column, height * 0.5);
   const shared = flow(contents.shared.map((zone) => panelSize(zone, card, room)), column, 8);
   const own = flow(ownSizes(contents, card, ownTile, room), column, 8);
   const used = shared.h + own.h + (shared.h > 0 && own.h > 0 ? GAP : 0) + lack;
-  const fitted = fitBoards(contents.boards, width - column - 20, height - lack, LARGEST_TILE);
   const plan = { isBeside: true, isAbreast: false, column, card, room, ownTile, ...fitted };
   const excess = Math.max(0, used - height) + Math.max(0, shared.w - column, own.w - column) + shortOf(contents.boards, fitted.tiles, height);
   return { plan, worth: worth(plan), excess };
@@ -112,12 +115,15 @@ export function planRoom(contents: Contents, room: Room): Plan {
   let best: Candidate | undefined;
   const hasPanels = contents.shared.length + contents.own.length + contents.ownBoards.length > 0;
   const largest = contents.boards.length > 0 ? LARGEST_CARD_BESIDE : LARGEST_CARD;
+  // How large the boards get beside a column depends on the column alone, not on the cards in it.
+  const parts = contents.boards.length > 0 && hasPanels && room.width > 520 ? COLUMNS : [];
+  const columns = parts.map((part) => {
+    const column = room.width * part;
+    return { column, fitted: fitBoards(contents.boards, room.width - column - 20, room.height - room.lack, LARGEST_TILE) };
+  });
   for (let card = largest; card >= SMALLEST_CARD; card -= 4) {
-    const candidates = [above(contents, room, card)];
+    const candidates = [above(contents, room, card), ...columns.map(({ column, fitted }) => beside(contents, room, card, column, fitted))];
     if (contents.boards.length === 0 && contents.shared.length > 0 && contents.ownBoards.length + contents.own.length > 0) candidates.push(abreast(contents, room, card));
-    if (contents.boards.length > 0 && hasPanels && room.width > 520) {
-      for (const part of [0.2, 0.25, 0.3, 0.36, 0.44, 0.5, 0.56]) candidates.push(beside(contents, room, card, room.width * part));
-    }
     for (const one of candidates) {
       if (!best || one.excess < best.excess || (one.excess === best.excess && one.worth > best.worth)) best = one;
     }
