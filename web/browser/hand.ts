@@ -47,12 +47,13 @@ export async function find({ chance, patienceMs, only, plum }: Search & { plum: 
     }
     return through;
   }
-  /** The same, once it has stopped moving. */
+  /** The same, once it has kept its place for some frames: a page that is measured and drawn anew takes four to settle. */
   async function still(one: Element): Promise<{ x: number; y: number } | null> {
-    for (let was = '', tries = 0; tries < 60 && one.isConnected; tries += 1) {
+    for (let was = '', calm = 0, tries = 0; tries < 90 && one.isConnected; tries += 1) {
       const box = one.getBoundingClientRect();
       const now = `${box.left} ${box.top} ${box.width}`;
-      if (now === was) return point(one);
+      calm = now === was ? calm + 1 : 0;
+      if (calm === 4) return point(one);
       was = now;
       await frame();
     }
