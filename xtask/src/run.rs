@@ -77,10 +77,15 @@ pub fn pictures(root: &Path) -> Result<(), String> {
 
 /// Photographs the tables of the browser, of all games or of these, and lays them on contact sheets.
 pub fn screens(root: &Path, games: &[String]) -> Result<(), String> {
+    let chromium = crate::chromium::chromium()?;
     // The bots that play for the pictures take their time, and much more of it unoptimised.
     cargo(root, "server", &["build", "--release", "--quiet", "-p", "boxwood-cli"], &[])?;
-    let binary = binary(root, "release");
-    let environment = [("BOXWOOD_BINARY", binary.as_str()), ("BOXWOOD_SCREENS", &games.join(" "))];
+    let (binary, chromium, games) = (binary(root, "release"), chromium.to_string_lossy(), games.join(" "));
+    let environment = [
+        ("BOXWOOD_BINARY", binary.as_str()),
+        ("BOXWOOD_CHROMIUM", chromium.as_ref()),
+        ("BOXWOOD_SCREENS", games.as_str()),
+    ];
     npm(root, "screens", &["run", "screens", "--silent"], &environment)?;
     println!("The sheets are in docs/pictures, the single pictures in target/screens. Look at what changed.");
     Ok(())
