@@ -1,0 +1,125 @@
+import { expect, type Person, test } from './harness';
+import { effect, PLUM } from './hand';
+import { chances } from './person';
+import { violations } from './violations';
+
+/** More keys than it takes to get anywhere. */
+const MOST_STEPS = 120;
+const MOST_ACTS = 600;
+const ARROWS = ['ArrowRight', 'ArrowLeft', 'ArrowUp', 'ArrowDown'];
+
+type Watched = Window & { announced: string[]; strayed: string[] };
+
+/** Gathers inside the page what a screen reader would say, and when nothing had the focus. */
+function watch(): void {
+  const watched = window as unknown as Watched;
+  watched.announced = [];
+  watched.strayed = [];
+  const live = '[aria-live="polite"], [aria-live="assertive"], [role="alert"], [role="status"]';
+  new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes) {
+      const inside = target instanceof Element ? target : target.parentElement;
+      if (!inside?.closest(live)) continue;
+      const nodes = addedNodes.length > 0 ? [...addedNodes] : [target];
+      watched.announced.push(...nodes.map((node) => node.textContent?.trim() ?? '').filter(Boolean));
+    }
+  }).observe(document, { subtree: true, childList: true, characterData: true });
+
+  let [last, frames] = ['', 0];
+  const look = (): void => {
+    const now = document.activeElement;
+    if (now && now !== document.body) {
+      [last, frames] = [now.getAttribute('aria-label') ?? now.textContent?.trim().slice(0, 60) ?? '', 0];
+      // Before the first Tab, a page has no focus; what goes for one frame is taken over in the next.
+    } else if (last !== '' && ++frames === 3) watched.strayed.push(last);
+    requestAnimationFrame(look);
+  };
+  look();
+  // Behind the last thing of a page, Tab leaves it, and that is right.
+  addEventListener('keydown', (event) => event.key === 'Tab' && (last = ''), true);
+}
+
+/** Goes on with Tab until what has the focus is called so. */
+async function tabTo({ page }: Person, name: RegExp): Promise<void> {
+  for (let n = 0; n < MOST_STEPS; n += 1) {
+    await page.keyboard.press('Tab');
+    const focused = page.locator(':focus');
+    const called = await focused.evaluate((one) => (one instanceof HTMLInputElement ? one.labels?.[0]?.textContent : null) ?? one.getAttribute('aria-label') ?? one.textContent ?? '');
+    if (name.test(called.trim())) return;
+  }
+  throw new Error(`Tab never comes to ${name}`);
+}
+
+/** Waits until there is something to do; false once the game is over. */
+async function isAsked({ page }: Person): Promise<boolean> {
+  const answer = await page.waitForFunction(
+    (plum) => {
+      if (document.querySelector('section[aria-label="How it ended"]')) return 'over';
+      const isFree = document.querySelector<HTMLElement>('[data-moment]')?.dataset.asked === undefined;
+      return isFree && document.querySelector(plum) ? 'asked' : null;
+    },
+    PLUM,
+    { timeout: 30_000 },
+  );
+  return (await answer.jsonValue()) === 'asked';
+}
+
+/** Goes to something that can be touched, by letters, Tab and arrows, and presses Enter. */
+async function act({ page }: Person, chance: () => number): Promise<void> {
+  const among = <T>(all: readonly T[]): T | undefined => all[Math.floor(chance() * all.length)];
+  const isThere = (): Promise<boolean> => page.evaluate((plum) => document.activeElement?.matches(plum) === true, PLUM);
+  const letter = among(['t', 'p', 'h', null]);
+  if (letter) await page.keyboard.press(letter);
+  for (let n = Math.floor(chance() * 3); n > 0; n -= 1) await page.keyboard.press(among(ARROWS) ?? 'Tab');
+  for (let n = 0; !(await isThere()); n += 1) {
+    if (n === MOST_STEPS) throw new Error('Tab never comes to what can be touched');
+    await page.keyboard.press('Tab');
+  }
+  const before = await page.evaluate(() => `${document.querySelector<HTMLElement>('[data-moment]')?.dataset.moment} ${document.querySelector('.controls')?.textContent ?? ''}`);
+  await page.keyboard.press('Enter');
+  const came = await page.evaluate(effect, { before, patienceMs: 10_000 });
+  expect(came, 'Enter does something').not.toBeNull();
+  expect(came?.refused, 'what is plum is never refused').toBe('');
+}
+
+for (const [title, seed] of [['Othellino', 1], ['Gold Mine', 2], ["Liar's Cards", 3]] as const) {
+  test(`a whole game of ${title} is played with keys only, and told`, async ({ come }) => {
+    const anna = await come('Anna', { known: false });
+    const { page } = anna;
+    await page.addInitScript(watch);
+    await page.goto('/');
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await tabTo(anna, /^Find a game/);
+    await page.keyboard.type(title);
+    await expect(page.getByRole('article')).toHaveCount(1);
+    await tabTo(anna, /^Play (against bots|now)/);
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Your name at the table')).toBeFocused();
+    await page.keyboard.type('Anna');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('[data-moment]')).toBeVisible();
+
+    const chance = chances(seed);
+    for (let acts = 0; await isAsked(anna); acts += 1) {
+      if (acts === MOST_ACTS) throw new Error('the game does not end');
+      await act(anna, chance);
+    }
+    await expect(anna.summary).toBeVisible();
+    const ending = (await anna.summary.getByRole('heading').textContent())?.trim() ?? '';
+    await expect(async () => {
+      const announced = await page.evaluate(() => (window as unknown as Watched).announced);
+      expect(announced.filter((text) => text.startsWith('Your turn')).length, 'the turn is told').toBeGreaterThan(1);
+      const [, ...later] = anna.states();
+      const said = later.flatMap((state) => state.said);
+      expect(said.filter((text) => !/^You|^Anna/.test(text)).length, 'others move, too').toBeGreaterThan(1);
+      expect(said.filter((text) => !announced.includes(text)), 'everything that happens is told').toEqual([]);
+      expect(announced.filter((text) => text.startsWith(ending)).length, 'the end is told once').toBe(1);
+    }).toPass();
+    expect(await page.evaluate(() => (window as unknown as Watched).strayed), 'the focus never gets lost').toEqual([]);
+    expect(await violations(page)).toEqual([]);
+
+    await tabTo(anna, /^Look back$/);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('region', { name: 'Look back' })).toBeVisible();
+  });
+}
