@@ -20,8 +20,8 @@ const SHEETS = join(ROOT, 'docs/pictures');
 const CROWD: Record<string, number> = { 'liars-cards': 6, 'temple-of-doom': 1, 'flower-garden': 3, 'war-2': 3 };
 /** The tables of the overview: light ones above, dark ones below. */
 const OVERVIEW: [string, Size][][] = [
-  [['othellino', 'desktop'], ['liars-cards', 'desktop'], ['flower-garden', 'phone']],
-  [['cambio', 'phone'], ['backgammon', 'desktop'], ['war-2', 'desktop']],
+  [['othellino', 'desktop'], ['cambio', 'desktop'], ['liars-cards', 'phone']],
+  [['speed', 'phone'], ['backgammon', 'desktop'], ['war-2', 'desktop']],
 ];
 /** Where the middle is, of a game's length: a little early, while there is still much on the table. */
 const MIDDLE = 0.42;
