@@ -585,6 +585,16 @@ impl Table {
     }
 }
 
+/// How the game ended, in words.
+fn end_words(table: &Table) -> String {
+    let winners = outcome(table).winners();
+    let mut seats = winners.iter();
+    match (seats.next(), seats.next()) {
+        (Some(winner), None) => format!("The game is over: {}.", winner.does("win")),
+        _ => format!("The game is over: {} share the win.", winners.names()),
+    }
+}
+
 /// Rule 7.
 fn outcome(table: &Table) -> Outcome {
     Outcome::by(table.cubes.map(i32::from), |seat| (table.cubes[seat], table.right[seat]))
@@ -815,9 +825,7 @@ fn end_round(state: &mut State, found_by: Option<Seat>, ctx: &mut Ctx) {
     table.last = Some(Past { rule, found_by });
     if table.round + 1 == table.rounds() {
         table.phase = Phase::Over;
-        let winners = outcome(table).winners();
-        let (names, verb) = (winners.names(), if winners.len() == 1 { "wins" } else { "share the win" });
-        ctx.say(|| format!("The game is over: {names} {verb}."));
+        ctx.say(|| end_words(table));
     } else {
         table.round += 1;
         table.leader = table.leader.next(table.seats());

@@ -9,7 +9,7 @@ use boxwood_scene::{
 use super::idea::LONGEST_TEXT;
 use super::{
     Action, Guess, Idea, Judgement, Judging, Past, Phase, Played, Table, Text, Verdict, View, WrongCards,
-    outcome, phrases,
+    end_words, phrases,
 };
 
 pub(super) fn scene(view: &View) -> Scene {
@@ -112,9 +112,7 @@ fn revealed(last: &Past) -> String {
 fn prompt(view: &View) -> Prompt {
     let table = &view.table;
     let Some(seat) = table.to_act() else {
-        let outcome = outcome(table);
-        let verb = if outcome.winners().len() == 1 { "wins" } else { "share the win" };
-        return Prompt::new(format!("The game is over: {} {verb}.", outcome.winners().names()));
+        return Prompt::new(end_words(table));
     };
     if view.viewer.is(seat) {
         return asked(table, seat);
