@@ -37,8 +37,10 @@ const SMALLEST_CARD = 30;
 const LARGEST_TILE = 116;
 const SMALLEST_TILE = 28;
 const GAP = 10;
+/** So many pixels to scroll weigh as much as a board twice as small. */
+const DEAR = 80;
 /** How much of the width a column beside the boards may take. */
-const COLUMNS = [0.2, 0.25, 0.3, 0.36, 0.44, 0.5, 0.56];
+const COLUMNS = [0.2, 0.25, 0.3, 0.36, 0.44, 0.5, 0.56, 0.6, 0.64, 0.68];
 
 /** Beside a board, cards are there to be read, not to be admired. */
 const LARGEST_CARD_BESIDE = 72;
@@ -106,8 +108,9 @@ function beside(contents: Contents, { height, lack }: Room, card: number, column
   const own = flow(ownSizes(contents, card, ownTile, room), column, 8);
   const used = shared.h + own.h + (shared.h > 0 && own.h > 0 ? GAP : 0) + lack;
   const plan = { isBeside: true, isAbreast: false, column, card, room, ownTile, ...fitted };
-  const excess = Math.max(0, used - height) + Math.max(0, shared.w - column, own.w - column) + shortOf(contents.boards, fitted.tiles, height);
-  return { plan, worth: worth(plan), excess };
+  const excess = Math.max(0, shared.w - column, own.w - column) + shortOf(contents.boards, fitted.tiles, height);
+  // A column can scroll by itself; better a little of that than a board too small to play on.
+  return { plan, worth: worth(plan) - Math.max(0, used - height) / DEAR, excess };
 }
 
 /** The plan with the largest boards, and then the largest cards, that fits; if none does, the one that lacks the least. */
