@@ -1,7 +1,7 @@
 // How large boards become in a room of pixels, with their rims and names, and how several of them stand.
 
 import type { Zone } from '../generated/messages';
-import { bounds, cellBox } from './layout';
+import { bounds, grain, largest } from './layout';
 import { once } from './once';
 
 type Size = { w: number; h: number };
@@ -56,29 +56,11 @@ function packs(boards: readonly Zone[], sizes: readonly Size[], width: number, h
   return total + row <= height + 12;
 }
 
-/** The largest whole number up to `most` that fits; the smallest allowed if none does. */
-function largest(fits: (tile: number) => boolean, most: number): number {
-  let [low, high] = [8, Math.floor(most)];
-  if (fits(high)) return high;
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (fits(middle)) low = middle;
-    else high = middle;
-  }
-  return low;
-}
-
 /** The largest tile with which one board fits into a room. */
 export function fitOne(zone: Zone, width: number, height: number, most: number): number {
   const { w, h } = bounds(zone);
   return largest((tile) => w * tile + 2 * edgeOf(zone, tile) <= width && h * tile + 2 * edgeOf(zone, tile) <= height, most);
 }
-
-/** Boards of the same cells belong together, so they keep one scale. */
-const grain = once((zone: Zone): string => {
-  const sizes = (zone.cells ?? []).map((cell) => cellBox(zone, cell));
-  return [...new Set(sizes.map(({ w, h }) => `${w}x${h}`))].sort().join();
-});
 
 type Fits = (tiles: number[]) => boolean;
 

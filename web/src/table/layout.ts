@@ -174,9 +174,8 @@ function packs(boards: Size[], tiles: number[], width: number, height: number, a
   return total + row <= height;
 }
 
-/** The largest tile with which boards of these sizes fit side by side and below each other into a room. */
-export function fit(boards: Size[], width: number, height: number, most: number, around = 24, above = 0): number {
-  const fits = (tile: number): boolean => packs(boards, boards.map(() => tile), width, height, around, above);
+/** The largest whole number up to `most` that fits; the smallest allowed if none does. */
+export function largest(fits: (tile: number) => boolean, most: number): number {
   let [low, high] = [8, Math.floor(most)];
   if (fits(high)) return high;
   while (high - low > 1) {
@@ -187,11 +186,16 @@ export function fit(boards: Size[], width: number, height: number, most: number,
   return low;
 }
 
+/** The largest tile with which boards of these sizes fit side by side and below each other into a room. */
+export function fit(boards: Size[], width: number, height: number, most: number, around = 24, above = 0): number {
+  return largest((tile) => packs(boards, boards.map(() => tile), width, height, around, above), most);
+}
+
 /** Boards of the same cells belong together, so they keep one scale. */
-function grain(zone: Zone): string {
+export const grain = once((zone: Zone): string => {
   const sizes = (zone.cells ?? []).map((cell) => cellBox(zone, cell));
   return [...new Set(sizes.map(({ w, h }) => `${w}x${h}`))].sort().join();
-}
+});
 
 /**
  * The tile of each board: the one with which all fit, and a larger one for boards whose cells differ from those of the largest board,
@@ -200,8 +204,8 @@ function grain(zone: Zone): string {
 export function fitEach(boards: Zone[], width: number, height: number, most: number, around = 24, above = 0, give = 1): number[] {
   const sizes = boards.map(bounds);
   const common = fit(sizes, width, height, most, around, above);
-  const largest = boards[sizes.findIndex((size) => size.w * size.h === Math.max(...sizes.map(({ w, h }) => w * h)))];
-  const isFree = boards.map((zone) => largest !== undefined && grain(zone) !== grain(largest));
+  const main = boards[sizes.findIndex((size) => size.w * size.h === Math.max(...sizes.map(({ w, h }) => w * h)))];
+  const isFree = boards.map((zone) => main !== undefined && grain(zone) !== grain(main));
   const tilesAt = (base: number, tile: number): number[] => isFree.map((free) => (free ? tile : base));
   let [best, worth] = [tilesAt(common, common), 0];
   for (let base = common; base >= common * give; base -= 1) {
