@@ -30,8 +30,11 @@ enum Command {
         #[arg(long, default_value = "nim")]
         like: String,
     },
-    /// Writes the playthroughs anew; read what changed
-    Playthroughs,
+    /// Writes the playthroughs anew, and the records of games that have none yet; read what changed
+    Playthroughs {
+        /// Only these games, by the names of their folders
+        games: Vec<String>,
+    },
     /// Writes the pictures of the terminal anew
     Pictures,
     /// Photographs the tables of the browser anew: every game, at its start, middle and end
@@ -65,7 +68,7 @@ fn main() -> ExitCode {
         Command::NewGame { module, like } => {
             new_game::new_game(&root, &module, &like).map(|next| println!("{next}"))
         }
-        Command::Playthroughs => run::playthroughs(&root),
+        Command::Playthroughs { games } => run::playthroughs(&root, &games),
         Command::Pictures => run::pictures(&root),
         Command::Screens { games } => run::screens(&root, &games),
         Command::Types => run::types(&root),

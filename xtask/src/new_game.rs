@@ -10,38 +10,48 @@ pub fn new_game(root: &Path, module: &str, like: &str) -> Result<String, String>
     if !module.split('_').all(is_word) || module.starts_with(|c: char| c.is_ascii_digit()) {
         return Err(format!("\"{module}\" is no name for a module; write it like lantern_row."));
     }
-    let games = root.join("crates/games/src");
+    let games = root.join("games");
     if games.join(module).exists() {
         return Err(format!("There is a game {module} already."));
     }
     let model = games.join(like);
-    if !model.join("mod.rs").is_file() {
+    if !model.join("src/lib.rs").is_file() {
         let known = crate::tidy::game_modules(root).join(", ");
         return Err(format!("There is no game {like} to copy; there are: {known}."));
     }
     let (old, new) = (Name::new(like), Name::new(module));
     let old_title = title_of(&model)?;
-    fs::create_dir_all(games.join(module)).map_err(said(&games))?;
-    for entry in fs::read_dir(&model).map_err(said(&model))?.flatten() {
-        let path = entry.path();
+    for path in crate::tidy::all_files(&model) {
+        let inside = path.strip_prefix(&model).unwrap_or(&path);
+        if NOT_COPIED.iter().any(|name| inside == Path::new(name)) {
+            continue;
+        }
         let text = fs::read_to_string(&path).map_err(said(&path))?;
         let text = text
             .replace(&format!("\"{old_title}\""), &format!("\"{}\"", new.title))
+            .replace(&format!("\"{old_title}:"), &format!("\"{}:", new.title))
             .replace(&format!("# {old_title}"), &format!("# {}", new.title))
             .replace(&format!("//! {old_title}:"), &format!("//! {}:", new.title))
             .replace(&format!("\"{}\"", old.id), &format!("\"{}\"", new.id))
+            .replace(&format!("\"boxwood-{}\"", old.id), &format!("\"boxwood-{}\"", new.id))
             .replace(&old.kind, &new.kind);
-        let copy = games.join(module).join(entry.file_name());
+        let copy = games.join(module).join(inside);
+        if let Some(folder) = copy.parent() {
+            fs::create_dir_all(folder).map_err(said(folder))?;
+        }
         fs::write(&copy, text).map_err(said(&copy))?;
     }
-    register(&games.join("lib.rs"), module, &new)?;
+    register(&root.join("crates/games"), module, &new)?;
     Ok(format!(
-        "crates/games/src/{module} is a copy of {like}, registered and playable.\n\
-         Next: cargo xtask playthroughs, then cargo run -- play {}\n\
+        "games/{module} is a copy of {like}, registered and playable.\n\
+         Next: cargo xtask playthroughs {module}, then cargo run -- play {}\n\
          docs/add-a-game.md goes on from here.",
         new.id
     ))
 }
+
+/// What tells of matches of the old game; the new one's are written when its tests first run.
+const NOT_COPIED: [&str; 2] = ["playthrough.txt", "records.jsonl"];
 
 /// A game's name in its three forms.
 struct Name {
@@ -60,25 +70,30 @@ impl Name {
 
 /// The title that the model's module says it has.
 fn title_of(model: &Path) -> Result<String, String> {
-    let file = model.join("mod.rs");
+    let file = model.join("src/lib.rs");
     let text = fs::read_to_string(&file).map_err(said(&file))?;
     let title = text.split_once("title: \"").and_then(|(_, rest)| rest.split_once('"'));
     title.map(|(title, _)| title.to_string()).ok_or_else(|| format!("{} has no title.", file.display()))
 }
 
-/// Adds the module and the line in the list of games; both are sorted.
-fn register(file: &Path, module: &str, name: &Name) -> Result<(), String> {
-    let text = fs::read_to_string(file).map_err(said(file))?;
-    let text = add_line(&text, |line| line.starts_with("pub mod "), format!("pub mod {module};"));
-    let text =
-        add_line(&text, |line| line.ends_with(';') && is_entry(line), format!("{module}::{};", name.kind));
-    fs::write(file, text).map_err(said(file))
+/// Adds the game to what the list of games uses, and to the list; both are sorted.
+fn register(list: &Path, module: &str, name: &Name) -> Result<(), String> {
+    let edit = |file: &str, edit: &dyn Fn(&str) -> String| {
+        let file = list.join(file);
+        let text = fs::read_to_string(&file).map_err(said(&file))?;
+        fs::write(&file, edit(&text)).map_err(said(&file))
+    };
+    let dependency = format!("boxwood-{} = {{ path = \"../../games/{module}\" }}", name.id);
+    edit("Cargo.toml", &|text| add_line(text, |line| line.contains("/games/"), dependency.clone()))?;
+    let entry = format!("boxwood_{module}::{};", name.kind);
+    edit("src/lib.rs", &|text| add_line(text, |line| line.ends_with(';') && is_entry(line), entry.clone()))
 }
 
-/// `lantern_row::LanternRow;`
+/// `boxwood_lantern_row::LanternRow;`
 fn is_entry(line: &str) -> bool {
-    line.split_once("::").is_some_and(|(module, _)| {
-        module.chars().all(|c| c.is_ascii_lowercase() || c == '_' || c.is_ascii_digit())
+    line.split_once("::").is_some_and(|(game, _)| {
+        game.starts_with("boxwood_")
+            && game.chars().all(|c| c.is_ascii_lowercase() || c == '_' || c.is_ascii_digit())
     }) && line.matches("::").count() == 1
 }
 
@@ -102,14 +117,16 @@ fn said(path: &Path) -> impl Fn(std::io::Error) -> String {
 mod tests {
     use super::*;
 
-    /// A copy of the games' sources to work on.
+    /// A copy of the list and of one game to work on.
     fn copy(name: &str) -> std::path::PathBuf {
         let root = std::env::temp_dir().join(format!("boxwood-{name}-{}", std::process::id()));
-        let (from, to) = (crate::root().join("crates/games/src"), root.join("crates/games/src"));
-        fs::create_dir_all(to.join("nim")).unwrap();
-        fs::copy(from.join("lib.rs"), to.join("lib.rs")).unwrap();
-        for entry in fs::read_dir(from.join("nim")).unwrap().flatten() {
-            fs::copy(entry.path(), to.join("nim").join(entry.file_name())).unwrap();
+        let real = crate::root();
+        for folder in ["crates/games", "games/nim"] {
+            for file in crate::tidy::all_files(&real.join(folder)) {
+                let copy = root.join(file.strip_prefix(&real).unwrap());
+                fs::create_dir_all(copy.parent().unwrap()).unwrap();
+                fs::copy(file, copy).unwrap();
+            }
         }
         root
     }
@@ -118,8 +135,8 @@ mod tests {
     fn a_new_game_is_a_renamed_and_registered_copy() {
         let root = copy("new-game");
         new_game(&root, "lantern_row", "nim").unwrap();
-        let games = root.join("crates/games/src");
-        let text = fs::read_to_string(games.join("lantern_row/mod.rs")).unwrap();
+        let read = |file: &str| fs::read_to_string(root.join(file)).unwrap();
+        let text = read("games/lantern_row/src/lib.rs");
         for expected in [
             "pub struct LanternRow;",
             "id: \"lantern-row\"",
@@ -128,13 +145,20 @@ mod tests {
         ] {
             assert!(text.contains(expected), "{expected}");
         }
-        assert!(
-            fs::read_to_string(games.join("lantern_row/guide.md")).unwrap().starts_with("# Lantern Row\n")
-        );
-        let list = fs::read_to_string(games.join("lib.rs")).unwrap();
-        assert!(list.contains("\npub mod lantern_row;\n"));
-        let (new, nim) = (list.find("lantern_row::LanternRow;").unwrap(), list.find("nim::Nim;").unwrap());
-        assert!(new < nim, "the list stays sorted");
+        assert!(read("games/lantern_row/Cargo.toml").contains("name = \"boxwood-lantern-row\""));
+        assert!(read("games/lantern_row/guide.md").starts_with("# Lantern Row\n"));
+        assert!(!root.join("games/lantern_row/records.jsonl").exists());
+        for (file, line, next) in [
+            ("crates/games/src/lib.rs", "boxwood_lantern_row::LanternRow;", "boxwood_nim::Nim;"),
+            (
+                "crates/games/Cargo.toml",
+                "boxwood-lantern-row = { path = \"../../games/lantern_row\" }",
+                "boxwood-nim =",
+            ),
+        ] {
+            let list = read(file);
+            assert!(list.find(line).unwrap() < list.find(next).unwrap(), "{file} stays sorted");
+        }
         fs::remove_dir_all(root).unwrap();
     }
 

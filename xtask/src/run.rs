@@ -40,17 +40,27 @@ fn binary(root: &Path, profile: &str) -> String {
     binary.to_string_lossy().into_owned()
 }
 
-/// Writes the playthroughs anew.
-pub fn playthroughs(root: &Path) -> Result<(), String> {
-    let write = [("BOXWOOD_WRITE_PLAYTHROUGHS", "1")];
-    cargo(
-        root,
-        "playthroughs",
-        &["test", "--quiet", "-p", "boxwood-games", "--test", "playthroughs"],
-        &write,
-    )?;
-    println!("Now read what changed: git diff crates/games/playthroughs");
+/// Writes the playthroughs of these games anew, or of all, and records where there are none.
+pub fn playthroughs(root: &Path, games: &[String]) -> Result<(), String> {
+    let all = crate::tidy::game_modules(root);
+    if let Some(unknown) = games.iter().find(|game| !all.contains(game)) {
+        return Err(format!("There is no game {unknown}; there are: {}.", all.join(", ")));
+    }
+    let games = if games.is_empty() { &all } else { games };
+    let packages = games.iter().flat_map(|game| ["-p".into(), package(game)]);
+    let packages: Vec<String> = packages.collect();
+    let arguments = ["test", "--quiet", "--lib"].into_iter().chain(packages.iter().map(String::as_str));
+    let tests = ["--", "the_playthrough_is_as_kept", "records_of_earlier_days_replay"];
+    let arguments: Vec<&str> = arguments.chain(tests).collect();
+    let write = [("BOXWOOD_WRITE_PLAYTHROUGHS", "1"), ("BOXWOOD_WRITE_RECORDS", "1")];
+    cargo(root, "playthroughs", &arguments, &write)?;
+    println!("Now read what changed: git diff games/*/playthrough.txt");
     Ok(())
+}
+
+/// The crate of a game, by the name of its folder.
+fn package(game: &str) -> String {
+    format!("boxwood-{}", game.replace('_', "-"))
 }
 
 /// Writes the TypeScript types of all messages anew.

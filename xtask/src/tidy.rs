@@ -9,7 +9,7 @@ const ARROWS: [(&str, &[&str]); 11] = [
     ("kit", &[]),
     ("scene", &["kit"]),
     ("engine", &["kit", "scene"]),
-    ("games", &["kit", "scene", "engine"]),
+    ("games", &["engine"]),
     ("bots", &["kit", "engine"]),
     ("conformance", &["kit", "scene", "engine"]),
     ("protocol", &["scene", "engine", "bots"]),
@@ -19,7 +19,9 @@ const ARROWS: [(&str, &[&str]); 11] = [
     ("load", &["store"]),
 ];
 
-/// Crates whose results depend on their inputs alone.
+/// What a game may use; in `crates/games`, the list, every game is allowed besides.
+const OF_A_GAME: [&str; 3] = ["kit", "scene", "engine"];
+/// Crates whose results depend on their inputs alone; so do the games.
 const PURE: [&str; 5] = ["kit", "scene", "engine", "games", "bots"];
 /// What a pure crate does not mention: files, clocks, entropy, threads, the network.
 const IMPURE: [&str; 7] =
@@ -27,7 +29,15 @@ const IMPURE: [&str; 7] =
 /// Crates that know no game by name.
 const NAMELESS: [&str; 8] = ["kit", "scene", "engine", "bots", "conformance", "protocol", "store", "server"];
 /// What every game's folder has.
-const PARTS: [&str; 4] = ["mod.rs", "scene.rs", "tests.rs", "guide.md"];
+const PARTS: [&str; 7] = [
+    "Cargo.toml",
+    "guide.md",
+    "playthrough.txt",
+    "records.jsonl",
+    "src/lib.rs",
+    "src/scene.rs",
+    "src/tests.rs",
+];
 
 /// Everything at once; the error lists all that is wrong.
 pub fn tidy(root: &Path) -> Result<(), String> {
@@ -40,22 +50,19 @@ pub fn tidy(root: &Path) -> Result<(), String> {
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
 }
 
-/// Crates use only what the design lets them.
+/// Crates use only what the design lets them; a game uses no other game.
 fn arrows(root: &Path) -> Vec<String> {
     let mut wrong = vec![];
+    let games = game_modules(root);
     for (name, allowed) in ARROWS {
-        let manifest = read(&root.join("crates").join(name).join("Cargo.toml"));
-        let ordinary = manifest.split("[dev-dependencies]").next().unwrap_or_default();
-        for line in ordinary.lines() {
-            let Some(used) =
-                line.strip_prefix("boxwood-").and_then(|rest| rest.split(['.', ' ', '=']).next())
-            else {
-                continue;
-            };
-            if !allowed.contains(&used) {
-                wrong.push(format!("crates/{name}/Cargo.toml: {name} may not use {used}"));
-            }
-        }
+        let folder = format!("crates/{name}");
+        let is_allowed = |used: &str| {
+            allowed.contains(&used) || name == "games" && games.contains(&used.replace('-', "_"))
+        };
+        wrong.extend(forbidden(root, &folder, is_allowed));
+    }
+    for game in &games {
+        wrong.extend(forbidden(root, &format!("games/{game}"), |used| OF_A_GAME.contains(&used)));
     }
     let known: BTreeSet<&str> = ARROWS.iter().map(|(name, _)| *name).collect();
     for folder in folders(&root.join("crates")) {
@@ -67,10 +74,24 @@ fn arrows(root: &Path) -> Vec<String> {
     wrong
 }
 
+/// What the crate in this folder uses of ours and may not.
+fn forbidden(root: &Path, folder: &str, is_allowed: impl Fn(&str) -> bool) -> Vec<String> {
+    let manifest = read(&root.join(folder).join("Cargo.toml"));
+    let ordinary = manifest.split("[dev-dependencies]").next().unwrap_or_default();
+    let ours = ordinary.lines().filter_map(|line| line.strip_prefix("boxwood-"));
+    let used = ours.filter_map(|rest| rest.split(['.', ' ', '=']).next());
+    used.filter(|used| !is_allowed(used))
+        .map(|used| format!("{folder}/Cargo.toml: it may not use {used}"))
+        .collect()
+}
+
 /// Pure crates do no IO, read no clock and draw no entropy.
 fn purity(root: &Path) -> Vec<String> {
     let mut wrong = vec![];
-    for file in PURE.iter().flat_map(|name| sources(&root.join("crates").join(name).join("src"))) {
+    let pure = PURE.iter().flat_map(|name| sources(&root.join("crates").join(name).join("src")));
+    let games = game_modules(root);
+    let games = games.iter().flat_map(|game| sources(&root.join("games").join(game).join("src")));
+    for file in pure.chain(games) {
         for (number, line) in read(&file).lines().enumerate() {
             if let Some(found) = IMPURE.iter().find(|word| line.contains(**word)) {
                 wrong.push(format!("{}:{}: {found} in a pure crate", short(root, &file), number + 1));
@@ -80,31 +101,11 @@ fn purity(root: &Path) -> Vec<String> {
     wrong
 }
 
-/// Every game has the same files and imports no other game.
+/// Every game has the same files.
 fn game_folders(root: &Path) -> Vec<String> {
-    let mut wrong = vec![];
     let games = game_modules(root);
-    for game in &games {
-        let folder = root.join("crates/games/src").join(game);
-        for part in PARTS {
-            if !folder.join(part).is_file() {
-                wrong.push(format!("crates/games/src/{game}/{part} is missing"));
-            }
-        }
-        let playthrough = format!("crates/games/playthroughs/{}.txt", game.replace('_', "-"));
-        if !root.join(&playthrough).is_file() {
-            wrong.push(format!("{playthrough} is missing; `cargo xtask playthroughs` writes it"));
-        }
-        for file in sources(&folder) {
-            let text = read(&file);
-            for other in games.iter().filter(|other| *other != game) {
-                if text.contains(&format!("crate::{other}")) {
-                    wrong.push(format!("{} uses another game, {other}", short(root, &file)));
-                }
-            }
-        }
-    }
-    wrong
+    let files = games.iter().flat_map(|game| PARTS.map(|part| format!("games/{game}/{part}")));
+    files.filter(|file| !root.join(file).is_file()).map(|file| format!("{file} is missing")).collect()
 }
 
 /// What serves all games knows none of them.
@@ -131,7 +132,7 @@ fn machine_paths(root: &Path) -> Vec<String> {
     let places = ["/wo", "/ro", "/ho"].iter().zip(["rk/", "ot/", "me/"]).map(|(a, b)| format!("{a}{b}"));
     let places: Vec<String> = places.collect();
     let mut files: Vec<PathBuf> =
-        ["crates", "xtask", "docs"].iter().flat_map(|name| all_files(&root.join(name))).collect();
+        ["crates", "games", "xtask", "docs"].iter().flat_map(|name| all_files(&root.join(name))).collect();
     files.extend(["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"].iter().map(|name| root.join(name)));
     for file in files {
         for (number, line) in read(&file).lines().enumerate() {
@@ -145,7 +146,7 @@ fn machine_paths(root: &Path) -> Vec<String> {
 
 /// The modules of the registered games.
 pub fn game_modules(root: &Path) -> Vec<String> {
-    let folders = folders(&root.join("crates/games/src"));
+    let folders = folders(&root.join("games"));
     let mut names: Vec<String> = folders
         .iter()
         .filter_map(|folder| Some(folder.file_name()?.to_string_lossy().into_owned()))
@@ -173,7 +174,8 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-fn all_files(folder: &Path) -> Vec<PathBuf> {
+/// Every file below the folder, in order.
+pub fn all_files(folder: &Path) -> Vec<PathBuf> {
     entries(folder)
         .into_iter()
         .flat_map(|path| if path.is_dir() { all_files(&path) } else { vec![path] })
@@ -215,18 +217,19 @@ mod tests {
         };
         write("crates/kit/Cargo.toml", "[dependencies]\nboxwood-engine.workspace = true\n");
         write("crates/kit/src/lib.rs", "use std::time::Instant;\n");
-        write("crates/games/src/lantern_row/mod.rs", "use crate::other_game;\n");
-        write("crates/games/src/other_game/mod.rs", "");
+        write("games/lantern_row/Cargo.toml", "[dependencies]\nboxwood-other-game.workspace = true\n");
+        write("games/other_game/src/lib.rs", "use std::fs;\n");
         write("crates/engine/src/lib.rs", "// as in lantern-row\n");
         write("crates/extra/src/lib.rs", &format!("// {}rk/main\n", "/wo"));
         let wrong = tidy(&root).unwrap_err();
         fs::remove_dir_all(&root).unwrap();
         for expected in [
-            "kit may not use engine",
+            "crates/kit/Cargo.toml: it may not use engine",
             "std::time in a pure crate",
-            "lantern_row/guide.md is missing",
-            "playthroughs/lantern-row.txt is missing",
-            "uses another game, other_game",
+            "games/lantern_row/guide.md is missing",
+            "games/lantern_row/playthrough.txt is missing",
+            "games/lantern_row/Cargo.toml: it may not use other-game",
+            "games/other_game/src/lib.rs:1: std::fs in a pure crate",
             "names a game: lantern_row",
             "crates/extra: say in",
             "a path of somebody's machine",

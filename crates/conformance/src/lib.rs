@@ -6,10 +6,35 @@
 mod laws;
 mod perft;
 mod playthrough;
+mod records;
 mod secrecy;
 mod variants;
 
 pub use laws::check;
 pub use perft::perft;
-pub use playthrough::playthrough;
+pub use playthrough::{check_playthrough, playthrough};
+pub use records::check_records;
 pub use variants::{Variant, variants};
+
+/// The tests that every game has, besides those of its own rules: all laws, its playthrough with these
+/// options and this seed, and the records of earlier days.
+#[macro_export]
+macro_rules! game_tests {
+    ($Game:ty, playthrough: $options:expr, $seed:expr) => {
+        #[test]
+        fn every_law_holds() {
+            $crate::check::<$Game>();
+        }
+
+        #[test]
+        fn the_playthrough_is_as_kept() {
+            let folder = ::std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+            $crate::check_playthrough::<$Game>(folder, $options, $seed);
+        }
+
+        #[test]
+        fn records_of_earlier_days_replay() {
+            $crate::check_records::<$Game>(::std::path::Path::new(env!("CARGO_MANIFEST_DIR")));
+        }
+    };
+}

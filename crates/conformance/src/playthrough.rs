@@ -1,6 +1,7 @@
 //! One random match as text that a person can read.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use boxwood_engine::{Game, Match, Options, OptionsExt, Viewer};
 use boxwood_kit::{Rng, Seed};
@@ -74,4 +75,19 @@ fn tell<G: Game>(text: &mut String, game: &Match<G>, since: usize, names: &Names
     for line in game.log(Viewer::Spectator, since) {
         let _ = writeln!(text, "   {}", render(line, names));
     }
+}
+
+/// Compares the playthrough kept in the game's folder with what is played now.
+///
+/// # Panics
+/// If they differ, unless `BOXWOOD_WRITE_PLAYTHROUGHS` is set: then the file is written anew.
+pub fn check_playthrough<G: Game>(folder: &Path, options: &[(&str, &str)], seed: u64) {
+    let seats = G::INFO.seats.0.max(G::INFO.seats.1.min(3));
+    let text = playthrough::<G>(seats, options, seed);
+    let file = folder.join("playthrough.txt");
+    if std::env::var_os("BOXWOOD_WRITE_PLAYTHROUGHS").is_some() {
+        std::fs::write(&file, &text).expect("the game's folder can be written");
+    }
+    let kept = std::fs::read_to_string(&file).unwrap_or_default();
+    assert!(kept == text, "the playthrough is stale: run `cargo xtask playthroughs` and read it");
 }

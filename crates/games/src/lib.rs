@@ -1,61 +1,40 @@
-//! The games, one folder each, all of one shape, and the one list of them.
+//! The one list of all games. Each is a crate of its own, in a folder of `games/`.
 
 use boxwood_engine::{AnyGame, Erased, Game};
 
-pub mod backgammon;
-pub mod cambio;
-pub mod fawlty_towers;
-pub mod flower_garden;
-pub mod gold_mine;
-pub mod golden_pyramid;
-pub mod guess_what;
-pub mod liars_cards;
-pub mod nim;
-pub mod othellino;
-pub mod speed;
-pub mod temple_of_doom;
-pub mod war_2;
-
-/// The list of all games, sorted by title: hands `module::Type;` for each to a macro of yours.
-///
-/// A new game is a folder, its `pub mod` above and a line here.
-#[macro_export]
-macro_rules! with_games {
-    ($with:ident) => {
-        $with! {
-            backgammon::Backgammon;
-            cambio::Cambio;
-            fawlty_towers::FawltyTowers;
-            flower_garden::FlowerGarden;
-            gold_mine::GoldMine;
-            guess_what::GuessWhat;
-            liars_cards::LiarsCards;
-            nim::Nim;
-            othellino::Othellino;
-            speed::Speed;
-            temple_of_doom::TempleOfDoom;
-            golden_pyramid::GoldenPyramid;
-            war_2::War2;
-        }
-    };
-}
-
 macro_rules! registry {
-    ($($module:ident::$Game:ident;)+) => {
+    ($($game:ident::$Game:ident;)+) => {
+        $(pub use $game::$Game;)+
+
         /// All games, sorted by title.
-        pub static GAMES: &[&dyn AnyGame] = &[$(&Erased::<$module::$Game>::GAME),+];
+        pub static GAMES: &[&dyn AnyGame] = &[$(&Erased::<$Game>::GAME),+];
 
         /// Shows the visitor the game of this id with its types, if there is one.
         pub fn visit<V: Visitor>(id: &str, visitor: V) -> Option<V::Output> {
-            $(if id == <$module::$Game as Game>::INFO.id {
-                return Some(visitor.visit::<$module::$Game>());
+            $(if id == <$Game as Game>::INFO.id {
+                return Some(visitor.visit::<$Game>());
             })+
             None
         }
     };
 }
 
-with_games!(registry);
+// Sorted by title. A new game is a folder, its line in this crate's Cargo.toml, and a line here.
+registry! {
+    boxwood_backgammon::Backgammon;
+    boxwood_cambio::Cambio;
+    boxwood_fawlty_towers::FawltyTowers;
+    boxwood_flower_garden::FlowerGarden;
+    boxwood_gold_mine::GoldMine;
+    boxwood_guess_what::GuessWhat;
+    boxwood_liars_cards::LiarsCards;
+    boxwood_nim::Nim;
+    boxwood_othellino::Othellino;
+    boxwood_speed::Speed;
+    boxwood_temple_of_doom::TempleOfDoom;
+    boxwood_golden_pyramid::GoldenPyramid;
+    boxwood_war_2::War2;
+}
 
 /// Something to do with a game that needs its types: simulate it, let a bot play it.
 pub trait Visitor {

@@ -1,8 +1,7 @@
 //! Random play of the fast games allocates nothing: not in `legal_actions`, not in `apply`.
 
 use boxwood_engine::{Ctx, Game, Options, playout};
-use boxwood_games::othellino::Othellino;
-use boxwood_games::{backgammon::Backgammon, gold_mine::GoldMine, liars_cards::LiarsCards, nim::Nim};
+use boxwood_games::{Backgammon, GoldMine, LiarsCards, Nim, Othellino};
 use boxwood_kit::Rng;
 
 /// No list of actions of these games is longer.

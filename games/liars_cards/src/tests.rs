@@ -1,0 +1,621 @@
+//! The rules, the rulings and the worked examples, by number.
+
+use std::collections::BTreeSet;
+
+use boxwood_engine::{Match, OptionsExt};
+use boxwood_kit::Seed;
+use boxwood_scene::{Names, render};
+use serde_json::json;
+
+use super::*;
+
+fn seat(number: usize) -> Seat {
+    Seat::new(number).unwrap()
+}
+
+/// Hands in a notation: `D4 A1` is four cards with a Drop and one with an Arrow, `6` a card of value 6.
+/// No card is used twice.
+fn hands(notation: &[&str]) -> SeatMap<CardSet> {
+    let mut deck = CardSet::FULL;
+    SeatMap::from_fn(notation.len(), |seat| {
+        let mut hand = CardSet::EMPTY;
+        for word in notation[seat.index()].split_whitespace() {
+            let (kind, n) = match Symbol::ALL.into_iter().find(|symbol| word.starts_with(symbol.letter())) {
+                Some(symbol) => (CardSet::of_symbol(symbol), word[1..].parse().unwrap()),
+                None => (CardSet::of_value(word.parse().unwrap()), 1),
+            };
+            for _ in 0..n {
+                let card = (deck & kind).first().unwrap();
+                deck.remove(card);
+                hand.insert(card);
+            }
+        }
+        hand
+    })
+}
+
+/// A round that seat 0 opens, where everybody has as many cubes as cards.
+fn round(notation: &[&str]) -> State {
+    let hands = hands(notation);
+    let table = Table {
+        lives: hands.map(|hand| hand.len() as u8),
+        out: hands.seats_where(|hand| hand.is_empty()).iter().collect(),
+        track: Symbol::ALL,
+        phase: Phase::Open(seat(0)),
+        last: None,
+        cubes_each: 5,
+        max_cards: 5,
+        wild: Wild::Drop,
+    };
+    State { table, hands }
+}
+
+/// Actions in a notation: `4 Wheel`, `=7`, `wild Wheel`, `liar`.
+fn action(notation: &str) -> Action {
+    match notation.split_once(' ') {
+        Some(("wild", symbol)) => Action::ChooseWild(symbol.parse().unwrap()),
+        Some((n, symbol)) => Action::Bid { n: n.parse().unwrap(), symbol: symbol.parse().unwrap() },
+        None if notation == "liar" => Action::Liar,
+        None => Action::BidValue(notation.strip_prefix('=').unwrap().parse().unwrap()),
+    }
+}
+
+/// Whoever is to act.
+fn to_act(state: &State) -> Seat {
+    state.table.to_act().expect("somebody is to act")
+}
+
+/// Plays these, separated by commas, by whoever is to act.
+fn play(state: &mut State, actions: &str) {
+    for notation in actions.split(", ") {
+        let (seat, action) = (to_act(state), action(notation));
+        LiarsCards::check(state, seat, &action).unwrap();
+        LiarsCards::apply(state, seat, &action, &mut Ctx::silent(&mut Rng::from_number(0)));
+    }
+}
+
+fn is_legal(state: &State, notation: &str) -> bool {
+    let (seat, action) = (to_act(state), action(notation));
+    let mut listed = vec![];
+    LiarsCards::legal_actions(state, seat, &mut listed);
+    let is_legal = LiarsCards::check(state, seat, &action).is_ok();
+    assert_eq!(is_legal, listed.contains(&action), "list and judge disagree on {notation}");
+    is_legal
+}
+
+fn refusal(state: &State, notation: &str) -> String {
+    LiarsCards::check(state, to_act(state), &action(notation)).unwrap_err().to_string()
+}
+
+fn new_match(seats: usize, options: serde_json::Value, seed: u64) -> Match<LiarsCards> {
+    Match::new(Options::from_json(&options).unwrap(), seats, Seed::from_number(seed)).unwrap()
+}
+
+fn outcome(state: &State) -> Outcome {
+    match LiarsCards::turn(state) {
+        Turn::Over(outcome) => outcome,
+        Turn::Active(_) => panic!("it is not over"),
+    }
+}
+
+#[test]
+fn rule_1_five_cubes_the_track_in_order_and_any_player_first() {
+    let starters: BTreeSet<Seat> = (0..40)
+        .map(|seed| {
+            let game = new_match(4, json!({}), seed);
+            assert_eq!(game.state().table.lives.as_slice(), [5; 4]);
+            assert_eq!(game.state().table.track.map(Symbol::value), [1, 2, 3, 4, 5, 6]);
+            to_act(game.state())
+        })
+        .collect();
+    assert_eq!(starters.len(), 4);
+}
+
+#[test]
+fn rule_2_the_limit_falls_with_the_table_and_ruling_8_any_table_from_2_to_12() {
+    for (seats, option, expected) in [
+        (2, "auto", 5),
+        (7, "auto", 5),
+        (8, "auto", 4),
+        (9, "auto", 4),
+        (10, "auto", 3),
+        (12, "auto", 3),
+        (2, "3", 3),
+        (7, "4", 4),
+        (8, "5", 4),
+        (9, "3", 3),
+        (12, "5", 3),
+        (10, "4", 3),
+    ] {
+        let game = new_match(seats, json!({ "max_cards": option }), 1);
+        let state = game.state();
+        let sizes: Vec<usize> = state.hands.as_slice().iter().map(|hand| hand.len()).collect();
+        assert_eq!(sizes, vec![expected; seats], "{seats} seats, {option}");
+        assert!(state.table.dealt() < 40);
+        assert_eq!(state.table.lives.as_slice(), vec![5; seats], "five lives all the same");
+    }
+    for seats in [1, 13] {
+        assert!(Match::<LiarsCards>::new(Options::default(), seats, Seed::from_number(1)).is_err());
+    }
+}
+
+#[test]
+fn rule_2_every_card_is_dealt_to_every_seat_equally_often() {
+    let mut rng = Rng::from_number(4);
+    let mut counts = [[0u32; Card::COUNT]; 2];
+    for _ in 0..5_400 {
+        let state = LiarsCards::setup(&Options::default(), 2, &mut Ctx::silent(&mut rng)).unwrap();
+        for (seat, hand) in state.hands.iter() {
+            hand.iter().for_each(|card| counts[seat.index()][card.number() as usize] += 1);
+        }
+    }
+    // 500 expected, with a standard deviation of 21.
+    assert!(counts.as_flattened().iter().all(|n| n.abs_diff(500) < 100), "{counts:?}");
+}
+
+#[test]
+fn rule_3_the_starting_bidder_must_bid() {
+    let state = round(&["D1 A2", "W2"]);
+    assert_eq!(refusal(&state, "liar"), "Nobody has bid yet: the starting bidder must make a bid (rule 3).");
+    let mut actions = vec![];
+    LiarsCards::legal_actions(&state, seat(0), &mut actions);
+    assert_eq!(actions.len(), 6 * 5, "any symbol, 1 to 5 of it");
+    assert!(!is_legal(&state, "0 Drop"));
+    assert_eq!(refusal(&state, "=7"), "Bid a number of cards and a symbol: touch a tile first (rule 3).");
+}
+
+#[test]
+fn rule_4_example_1_and_ruling_1_what_is_higher() {
+    let mut state = round(&["D3 A2", "B5", "C5"]);
+    play(&mut state, "4 Bricks");
+    for (next, expected) in [
+        ("4 Wheel", true),
+        ("4 Arrow", true),
+        ("5 Drop", true),
+        ("5 Bricks", true), // R1
+        ("15 Circles", true),
+        ("4 Circles", false),
+        ("3 Arrow", false),
+        ("4 Bricks", false),
+        ("liar", true),
+    ] {
+        assert_eq!(is_legal(&state, next), expected, "4 Bricks, then {next}");
+    }
+    assert_eq!(
+        refusal(&state, "4 Circles"),
+        "4 Circles is not higher than 4 Bricks: bid more cards, or as many of a symbol further along the track (rule 4)."
+    );
+}
+
+#[test]
+fn rule_4_clockwise_among_those_still_in() {
+    let mut state = round(&["D2", "", "D2", "", "A2"]);
+    let mut turns = vec![];
+    for bid in ["1 Drop", "2 Drop", "3 Drop"] {
+        turns.push(to_act(&state));
+        play(&mut state, bid);
+    }
+    turns.push(to_act(&state));
+    assert_eq!(turns, [0, 2, 4, 0].map(seat));
+}
+
+#[test]
+fn rules_5_to_7_rulings_3_and_4_and_examples_2_to_5_who_loses_a_cube() {
+    let drops_and_wheels = &["D5", "W2 H1 C2"][..];
+    for (name, table, bids, expected, loser) in [
+        ("example 2", &["D4 A1", "A1 B4", "C5"][..], "6 Arrow", 6, 1),
+        ("one more than example 2", &["D4 A1", "A1 B4", "C5"], "7 Arrow", 6, 0),
+        ("example 3 and R3", &["D4 B1", "C5"], "3 Arrow", 0, 0),
+        ("example 4", drops_and_wheels, "2 Drop, 3 Wheel", 2, 1),
+        ("example 4 without switching off", drops_and_wheels, "2 Hammers, 3 Wheel", 7, 0),
+        ("example 5", &["D2 H2", "D1 A4"], "2 Hammers, 3 Drop", 3, 0),
+        ("R4: wild cards count only as themselves", &["D2 H2", "D1 A4"], "2 Hammers, 4 Drop", 3, 1),
+        ("R4: and stay wild", &["D2 H2", "D1 A4"], "2 Hammers, 3 Drop, 7 Arrow", 7, 1),
+        ("rule 7: off for the whole round", &["D2 H2", "D1 A4"], "1 Drop, 3 Drop, 5 Arrow", 4, 0),
+    ] {
+        let mut state = round(table);
+        let cubes = state.table.lives;
+        play(&mut state, bids);
+        play(&mut state, "liar");
+        let last = state.table.last.unwrap();
+        assert_eq!((last.count(), last.loser()), (expected, seat(loser)), "{name}");
+        for (seat, &lives) in state.table.lives.iter() {
+            assert_eq!(lives, cubes[seat] - u8::from(seat == last.loser()), "{name}");
+        }
+        assert_eq!(to_act(&state), seat(loser), "{name}: the loser starts the next round");
+    }
+}
+
+#[test]
+fn rule_8_and_example_6_the_endgame_goes_by_values() {
+    let mut state = round(&["6 3", "1"]);
+    for (bid, expected) in [("=2", false), ("=3", true), ("=18", true), ("=19", false), ("1 Drop", false)] {
+        assert_eq!(is_legal(&state, bid), expected, "{bid}");
+    }
+    play(&mut state, "=6, =8, =10");
+    assert!(!is_legal(&state, "=10") && is_legal(&state, "=11"));
+    play(&mut state, "liar");
+    assert_eq!(outcome(&state).ranks.as_slice(), [1, 2], "6 + 3 + 1 is 10, so the caller was wrong");
+
+    let mut state = round(&["5 3", "1"]);
+    play(&mut state, "=6, =8, =10, liar");
+    assert_eq!(state.table.lives.as_slice(), [1, 1], "5 + 3 + 1 is only 9");
+    assert_eq!(to_act(&state), seat(0));
+    for (bid, expected) in [("=1", false), ("=2", true), ("=12", true), ("=13", false)] {
+        assert_eq!(is_legal(&state, bid), expected, "{bid}");
+    }
+}
+
+#[test]
+fn rule_8_and_example_7_fewer_than_four_cards() {
+    for (table, expected) in
+        [(&["D2", "A1", "A1"][..], false), (&["D1", "A1", "A1"], true), (&["D1", "A1", ""], true)]
+    {
+        assert_eq!(round(table).table.is_value_round(), expected, "{table:?}");
+    }
+}
+
+#[test]
+fn rule_9_the_others_rank_by_how_long_they_stayed() {
+    let mut state = round(&["D1", "A1", "C1", "H1"]);
+    play(&mut state, "4 Wheel, liar"); // 0 goes first
+    assert_eq!(to_act(&state), seat(1), "ruling 6: then the next player on the left");
+    play(&mut state, "=3, =18, liar"); // 2 is next, for nobody has three sixes
+    assert_eq!(to_act(&state), seat(3));
+    play(&mut state, "=2, liar"); // two cards are always worth 2, so the caller is out
+    let outcome = outcome(&state);
+    assert_eq!(outcome.ranks.as_slice(), [4, 2, 3, 1]);
+    assert_eq!(outcome.scores.as_slice(), [0, 2, 1, 3], "the numbers of players outlasted");
+    assert!(all_cards(&state.hands).is_empty(), "nothing more is dealt");
+}
+
+#[test]
+fn rule_10_as_many_lives_as_cards() {
+    for (seats, max_cards, expected) in
+        [(4, "auto", 5), (9, "auto", 4), (12, "auto", 3), (4, "3", 3), (12, "5", 3)]
+    {
+        let game = new_match(seats, json!({"lives": "as_cards", "max_cards": max_cards}), 1);
+        assert_eq!(game.state().table.lives.as_slice(), vec![expected; seats], "{seats} seats, {max_cards}");
+    }
+}
+
+#[test]
+fn rule_11_the_track_is_shuffled_and_the_starter_chooses() {
+    let tracks: BTreeSet<_> =
+        (0..30).map(|seed| new_match(3, json!({"wild": "chosen"}), seed).state().table.track).collect();
+    assert!(tracks.len() > 20, "the order is random");
+
+    let mut state = round(&["D1 A1", "W3", "C2"]);
+    state.table.wild = Wild::Chosen;
+    state.table.phase = Phase::ChooseWild(seat(0));
+    assert_eq!(refusal(&state, "3 Wheel"), "Choose the wild symbol first (rule 11).");
+    play(&mut state, "wild Wheel");
+    use Symbol::*;
+    assert_eq!(
+        state.table.track,
+        [Wheel, Drop, Hammers, Circles, Bricks, Arrow],
+        "the others keep their order"
+    );
+    assert_eq!(refusal(&state, "wild Drop"), "The wild symbol of this round has been chosen (rule 11).");
+    play(&mut state, "3 Arrow");
+    assert!(!is_legal(&state, "3 Bricks"), "Arrow is still the last on the track");
+    play(&mut state, "4 Wheel");
+    assert!(is_legal(&state, "4 Drop"), "Wheel is the first on the track now");
+    play(&mut state, "liar");
+    assert_eq!(state.table.last.unwrap().loser(), seat(1), "3 Wheel are fewer than 4");
+    assert_eq!(to_act(&state), seat(1));
+    assert!(is_legal(&state, "wild Arrow"), "a new round, a new choice");
+    assert_eq!(state.table.track[0], Wheel, "the order stays for later rounds");
+}
+
+#[test]
+fn rule_11_nothing_is_chosen_in_a_value_round() {
+    let mut state = round(&["D2", "A1", "C1"]);
+    state.table.wild = Wild::Chosen;
+    state.table.phase = Phase::Open(seat(0));
+    play(&mut state, "4 Drop, liar");
+    assert_eq!(state.table.phase, Phase::Open(seat(0)));
+    assert_eq!(refusal(&state, "wild Drop"), "Nothing is wild in a value round (rule 8).");
+}
+
+#[test]
+fn ruling_2_nobody_bids_more_than_there_can_be() {
+    let mut state = round(&["D3", "A2"]);
+    assert!(is_legal(&state, "5 Drop"));
+    assert_eq!(refusal(&state, "6 Drop"), "Only 5 cards dealt (ruling R2).");
+    assert!(!is_legal(&state, "255 Arrow"));
+    play(&mut state, "5 Arrow");
+    let mut actions = vec![];
+    LiarsCards::legal_actions(&state, seat(1), &mut actions);
+    assert_eq!(actions, [Action::Liar], "nothing is higher");
+
+    let mut state = round(&["D2", "A1"]);
+    play(&mut state, "=18");
+    actions.clear();
+    LiarsCards::legal_actions(&state, seat(1), &mut actions);
+    assert_eq!(actions, [Action::Liar], "nothing is higher");
+}
+
+#[test]
+fn ruling_5_the_deal_decides_about_the_whole_round() {
+    let mut state = round(&["D2", "A2"]);
+    play(&mut state, "4 Wheel, liar");
+    assert_eq!(state.table.dealt(), 3);
+    assert!(is_legal(&state, "=3") && !is_legal(&state, "1 Drop"));
+}
+
+#[test]
+fn ruling_6_the_loser_is_out_and_the_next_still_in_starts() {
+    let mut state = round(&["D2", "A1", "", "C3"]);
+    play(&mut state, "1 Arrow, 6 Drop, liar");
+    assert_eq!(state.table.last.unwrap().loser(), seat(1));
+    assert_eq!(state.table.out[..], [2, 1].map(seat));
+    assert_eq!(to_act(&state), seat(3));
+}
+
+#[test]
+fn ruling_7_opening_with_the_chosen_symbol_switches_it_off() {
+    for (bids, expected) in [("wild Wheel, 2 Wheel, 3 Arrow", 1), ("wild Wheel, 2 Arrow, 3 Arrow", 4)] {
+        let mut state = round(&["D1 A1", "W3"]);
+        state.table.wild = Wild::Chosen;
+        state.table.phase = Phase::ChooseWild(seat(0));
+        play(&mut state, bids);
+        play(&mut state, "liar");
+        assert_eq!(state.table.last.unwrap().count(), expected, "{bids}");
+    }
+}
+
+#[test]
+fn ruling_9_and_example_8_five_lives_at_a_large_table() {
+    let mut state = new_match(9, json!({}), 1).state().clone();
+    assert_eq!(state.table.dealt(), 36);
+    for (lives, expected) in [(5, 4), (4, 4), (3, 3), (1, 1), (0, 0)] {
+        state.table.lives[seat(2)] = lives;
+        assert_eq!(state.table.hand_size(seat(2)), expected, "{lives} cubes");
+    }
+}
+
+#[test]
+fn ruling_10_the_cubes_are_in_the_box() {
+    let game = new_match(12, json!({}), 1);
+    let inventory = LiarsCards::inventory(game.state());
+    assert_eq!(inventory.cubes.iter().sum::<u16>(), 61, "five each, and the marker");
+    assert_eq!(inventory.is_within(&Inventory::green_box()), Ok(()));
+}
+
+#[test]
+fn actions_are_stored_as_documented() {
+    for (notation, expected) in [
+        ("4 Wheel", json!({"bid": {"n": 4, "symbol": "wheel"}})),
+        ("=7", json!({"bid_value": 7})),
+        ("wild Wheel", json!({"choose_wild": "wheel"})),
+        ("liar", json!("liar")),
+    ] {
+        assert_eq!(serde_json::to_value(action(notation)).unwrap(), expected);
+    }
+    for wrong in [
+        json!({"bid": {"n": 4, "symbol": "wheel", "wild": null}}),
+        json!({"bid": {"n": 256, "symbol": "wheel"}}),
+    ] {
+        assert!(serde_json::from_value::<Action>(wrong.clone()).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn a_view_has_the_own_hand_only_and_a_spectator_sees_none() {
+    let state = round(&["D2 H1", "A3", "C3"]);
+    for viewer in Viewer::all(3) {
+        let view = LiarsCards::view(&state, viewer);
+        assert_eq!(view.hand, viewer.seat().map_or(CardSet::EMPTY, |seat| state.hands[seat]));
+        let scene = serde_json::to_string(&LiarsCards::scene(&view, viewer)).unwrap();
+        for (seat, hand) in state.hands.iter() {
+            for card in hand.iter() {
+                let key = format!("\"card:{}\"", card.number());
+                assert_eq!(scene.contains(&key), viewer.is(seat), "{viewer:?} and {card}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_redeal_gives_every_unseen_card_to_everybody_equally_often() {
+    let state = round(&["D3 H2", "A5", "C1"]);
+    let view = LiarsCards::view(&state, Viewer::Seat(seat(0)));
+    let mut rng = Rng::from_number(7);
+    let mut counts = [[0u32; Card::COUNT]; 3];
+    for _ in 0..4_900 {
+        let other = LiarsCards::redeal(&view, &mut rng);
+        assert_eq!(other.hands[seat(0)], state.hands[seat(0)]);
+        for (seat, hand) in other.hands.iter() {
+            hand.iter().for_each(|card| counts[seat.index()][card.number() as usize] += 1);
+        }
+    }
+    // 49 cards are unseen: 500 expected at a hand of five, 100 at a hand of one.
+    for card in (CardSet::FULL - state.hands[seat(0)]).iter() {
+        let number = card.number() as usize;
+        assert!(counts[1][number].abs_diff(500) < 100, "{card}: {}", counts[1][number]);
+        assert!(counts[2][number].abs_diff(100) < 50, "{card}: {}", counts[2][number]);
+    }
+}
+
+#[test]
+fn a_call_is_final_and_its_hands_stay_public_until_the_next() {
+    let mut game = new_match(3, json!({}), 2);
+    let act = |game: &mut Match<LiarsCards>, notation: &str| {
+        let seat = to_act(game.state());
+        game.act(seat, action(notation)).unwrap();
+        seat
+    };
+    let held = game.state().hands;
+    let bidder = act(&mut game, "15 Wheel");
+    let caller = act(&mut game, "liar");
+    assert!(game.undo(caller).is_err(), "what was seen stays seen");
+    act(&mut game, "1 Hammers");
+    for viewer in Viewer::all(3) {
+        let last = game.view(viewer).table.last.unwrap();
+        assert_eq!((last.bidder, last.caller, last.hands), (bidder, caller, held));
+        let scene = game.scene(viewer);
+        assert_eq!(scene.zone("showdown").unwrap().pieces.len(), 15);
+    }
+    let held = game.state().hands;
+    act(&mut game, "liar");
+    assert_eq!(game.view(Viewer::Spectator).table.last.unwrap().hands, held);
+}
+
+#[test]
+fn the_log_of_a_call_shows_hands_by_symbol_the_count_and_the_loser() {
+    let mut state = round(&["D3 A1", "A1 H2 C1"]);
+    let names = ["Anna", "Ben"].map(String::from);
+    let heard = |state: &mut State, notation: &str, reader: Option<Seat>| {
+        let (mut said, mut rng) = (vec![], Rng::from_number(0));
+        let mut ctx = Ctx::new(&mut rng, &mut said);
+        LiarsCards::apply(state, to_act(state), &action(notation), &mut ctx);
+        let render = |said: &boxwood_engine::Said| render(&said.text, &Names { names: &names, reader });
+        said.iter().map(render).collect::<Vec<_>>()
+    };
+    assert_eq!(heard(&mut state, "5 Arrow", None), ["Anna bids 5 Arrow."]);
+    assert_eq!(
+        heard(&mut state, "liar", Some(seat(1))),
+        [
+            "You call Anna a liar.",
+            "Anna shows 3 Drop and 1 Arrow.",
+            "You show 2 Hammers, 1 Circles and 1 Arrow.",
+            "Anna bid 5 Arrow. The count is 5 (2 Arrow + 3 wild Drop), so the bid is true and you lose a cube.",
+            "7 cards dealt. You open the bidding.",
+        ]
+    );
+}
+
+#[test]
+fn the_count_is_explained() {
+    for (table, bids, expected) in [
+        (&["D4", "C4"][..], "3 Arrow", "The count is 0 (no card shows Arrow, so wild ones do not count)"),
+        (&["D4", "W4"], "1 Drop, 3 Wheel", "The count is 4 (4 Wheel, nothing is wild)"),
+        (&["D4", "W4"], "1 Hammers, 3 Drop", "The count is 4 (4 Drop)"),
+        (&["6 3", "1"], "=10", "The sum is 10 ("),
+    ] {
+        let mut state = round(table);
+        play(&mut state, bids);
+        play(&mut state, "liar");
+        let verdict = state.table.last.unwrap().verdict();
+        assert!(verdict.contains(expected), "{verdict}");
+    }
+}
+
+#[test]
+fn the_wild_tile_lies_askew_and_the_marker_on_the_bid() {
+    for (bids, askew, marked) in [
+        ("", Some("tile:drop"), "cell:Drop"),
+        ("2 Wheel", Some("tile:drop"), "cell:Wheel"),
+        ("2 Wheel, 3 Drop", Some("tile:drop"), "cell:Drop"),
+        ("2 Drop, 3 Arrow", None, "cell:Arrow"),
+    ] {
+        let mut state = round(&["D3", "A3"]);
+        if !bids.is_empty() {
+            play(&mut state, bids);
+        }
+        let scene = LiarsCards::scene(&LiarsCards::view(&state, Viewer::Spectator), Viewer::Spectator);
+        let track = scene.zone("track").unwrap();
+        let found = track.pieces.iter().find(|piece| piece.askew).map(|piece| piece.key.as_str());
+        assert_eq!(found, askew, "{bids}");
+        let marker = track.pieces.iter().find(|piece| piece.key == "cube:marker").unwrap();
+        assert_eq!(marker.cell.as_deref(), Some(marked), "{bids}");
+    }
+}
+
+#[test]
+fn the_prompt_says_what_would_be_higher() {
+    for (table, bids, expected) in [
+        (&["D3", "A3"][..], "2 Bricks", "2 Wheel or Arrow, or at least 3 of any symbol"),
+        (&["D3", "A3"], "2 Arrow", "Call, or bid higher: at least 3 of any symbol"),
+        (&["D3", "A3"], "5 Arrow", "Call, or bid higher: 6 of any symbol"),
+        (&["D3", "A3"], "6 Arrow", "Nothing is higher, so call."),
+        (&["D2", "A1"], "=6", "Call, or bid a higher sum, 18 at most."),
+        (&["D2", "A1"], "=18", "Nothing is higher, so call."),
+    ] {
+        let mut state = round(table);
+        play(&mut state, bids);
+        let viewer = Viewer::Seat(seat(1));
+        let prompt = LiarsCards::scene(&LiarsCards::view(&state, viewer), viewer).prompt;
+        assert!(prompt.text.contains(expected), "{bids}: {}", prompt.text);
+    }
+}
+
+#[test]
+fn touching_a_tile_and_a_number_in_any_order_is_a_bid() {
+    let symbols = LiarsCards::view(&round(&["D3", "A3"]), Viewer::Seat(seat(0)));
+    let values = LiarsCards::view(&round(&["D2", "A1"]), Viewer::Seat(seat(0)));
+    for (view, path, expected) in [
+        (&symbols, "tile:wheel number:4", Some("4 Wheel")),
+        (&symbols, "number:4 tile:wheel", Some("4 Wheel")),
+        (&symbols, "tile:wheel", None),
+        (&symbols, "number:4", None),
+        (&symbols, "tile:wheel number:300", None),
+        (&symbols, "tile:cog number:3", None),
+        (&symbols, "number:99 tile:wheel", Some("99 Wheel")),
+        (&symbols, "button:liar", Some("liar")),
+        (&symbols, "button:pass", None),
+        (&values, "number:4", Some("=4")),
+        (&values, "tile:wheel number:4", Some("4 Wheel")),
+    ] {
+        let path: Vec<Key> = path.split(' ').map(Key::from).collect();
+        assert_eq!(LiarsCards::intent(view, seat(0), &path), expected.map(action), "{path:?}");
+    }
+}
+
+#[test]
+fn states_that_cannot_arise_are_refused() {
+    let mut game = new_match(3, json!({}), 5);
+    for notation in ["15 Wheel", "liar", "2 Hammers"] {
+        game.act(to_act(game.state()), action(notation)).unwrap();
+    }
+    let lawful = game.state().clone();
+    assert_eq!(LiarsCards::audit(&lawful), Ok(()));
+    let bidder = lawful.table.last.unwrap().loser();
+    let sum = Bid::Sum(5);
+    type Spoil<'a> = &'a dyn Fn(&mut State);
+    let spoils: [(&str, Spoil); 23] = [
+        ("there are 2 to 12 seats", &|s| s.table.lives = SeatMap::filled(1, 5)),
+        ("there are 2 to 12 seats", &|s| s.table.lives = SeatMap::filled(0, 0)),
+        ("there is a hand for each seat", &|s| s.hands = SeatMap::filled(4, CardSet::EMPTY)),
+        ("a table of this size deals another number of cards", &|s| s.table.max_cards = 0),
+        ("a table of this size deals another number of cards", &|s| s.table.max_cards = 6),
+        ("everybody begins with 5 cubes, or as many as cards", &|s| s.table.cubes_each = 200),
+        ("somebody has too many cubes", &|s| s.table.lives[seat(0)] = 255),
+        ("everybody holds as many cards as cubes, up to the limit", &|s| s.hands[seat(0)] = CardSet::EMPTY),
+        ("a card is in two hands", &|s| s.hands[bidder.next(3)] = s.hands[bidder.previous(3)]),
+        ("the track has each symbol once", &|s| s.table.track[0] = Symbol::Arrow),
+        ("the track is only shuffled where the wild symbol is chosen", &|s| s.table.track.swap(0, 1)),
+        ("exactly the players without cubes are out, each once", &|s| s.table.out.push(seat(1))),
+        ("it is over when a call leaves one player", &|s| s.table.phase = Phase::Over),
+        ("somebody who is out takes part", &|s| s.table.phase = Phase::Open(seat(11))),
+        ("there is no wild symbol to choose", &|s| s.table.phase = Phase::ChooseWild(seat(0))),
+        ("nobody can bid that", &|s| s.table.phase = Phase::Answer { bidder: seat(0), bid: sum }),
+        ("the first tile of the track is wild, or nothing is", &|s| {
+            let bid = Bid::Cards { n: 1, symbol: Symbol::Drop, wild: Some(Symbol::Arrow) };
+            s.table.phase = Phase::Answer { bidder: seat(0), bid };
+        }),
+        ("nobody loses a cube without a call", &|s| s.table.last = None),
+        ("the last call was between two players with cards", &|s| {
+            s.table.last.as_mut().unwrap().caller = seat(9)
+        }),
+        ("nobody could bid what was called last", &|s| s.table.last.as_mut().unwrap().bid = sum),
+        ("the cubes do not follow from the last call", &|s| {
+            s.table.last.as_mut().unwrap().bid = Bid::Cards { n: 1, symbol: Symbol::Wheel, wild: None };
+        }),
+        ("one player alone cannot go on", &|s| {
+            s.table.lives = SeatMap::from_fn(3, |seat| u8::from(seat == bidder));
+            s.table.out = [bidder.next(3), bidder.previous(3)].into_iter().collect();
+        }),
+        ("the last call shows a hand for each seat, no card twice", &|s| {
+            s.table.last.as_mut().unwrap().hands = SeatMap::filled(2, CardSet::EMPTY);
+        }),
+    ];
+    for (why, spoil) in spoils {
+        let mut state = lawful.clone();
+        spoil(&mut state);
+        assert_eq!(LiarsCards::audit(&state), Err(why));
+    }
+}
+
+boxwood_conformance::game_tests!(LiarsCards, playthrough: &[], 1);

@@ -1,0 +1,367 @@
+//! Nim: take cubes from one heap at a time; whoever takes the last cube wins.
+//!
+//! 2 seats · open information · Green Box contest 2018.
+//!
+//! # Rules
+//! 1. One player, the setter, builds heaps of cubes, one heap after the other.
+//! 2. The other player moves first; then they alternate.
+//! 3. A move takes one or more cubes from a single heap. An empty heap is gone.
+//! 4. Whoever takes the last cube wins.
+//! 5. Instead of a setter, heaps can be random (3–5 heaps of 1–9 cubes) or fixed; then the beginner
+//!    is random.
+//! 6. A match of two games is played with the roles exchanged (the same random heaps again); each
+//!    win is a point.
+//!
+//! # Rulings
+//! - R1 (rule 1): the setter builds at most 12 heaps and uses at most the 80 cubes of the base box;
+//!   both can be changed.
+//! - R2 (rule 1): at least one heap must be built.
+//! - R3 (rule 1): a perfect setter wins; rules 5 and 6 are there for fairness.
+//! - R4: two seats; playing time and complexity are our estimates.
+//! - R5 (rule 4): what the book prints after the rule of the winner belongs to another game.
+//! - R6 (rule 1): a heap once built stays.
+
+mod scene;
+#[cfg(test)]
+mod tests;
+
+use boxwood_engine::{
+    Book, Ctx, Game, GameInfo, Illegal, Number, Outcome, Seat, SeatMap, SetupError, Turn, Viewer, choice,
+    options,
+};
+use boxwood_kit::{Colour, Inventory, Pile, Rng};
+use boxwood_scene::{Key, Offer, Scene, count};
+use serde::{Deserialize, Serialize};
+
+const MAX_HEAPS: usize = 20;
+const BASE_CUBES: u8 = 80; // R1
+
+/// The game.
+pub struct Nim;
+
+choice! {
+    /// Where the heaps come from.
+    pub enum Heaps {
+        Setter = "setter", "one player builds them, the other begins";
+        Random = "random", "3–5 heaps of 1–9 cubes";
+        ThreeFiveSeven = "3-5-7", "3, 5 and 7 cubes";
+        OneThreeFiveSeven = "1-3-5-7", "1, 3, 5 and 7 cubes";
+        ThreeFourFive = "3-4-5", "3, 4 and 5 cubes";
+    }
+}
+
+choice! {
+    /// How many games a match has.
+    pub enum Games {
+        One = "1", "one game";
+        Two = "2", "two games with the roles exchanged";
+    }
+}
+
+options! {
+    /// What can be chosen before the game.
+    pub struct Options {
+        "heaps" heaps: Heaps = Heaps::Setter, "Heaps";
+        "max_heaps" max_heaps: Number<1, 20> = Number::new(12), "Most heaps the setter may build";
+        "max_cubes" max_cubes: Number<1, 120> = Number::new(80), "Most cubes the setter may use";
+        "match" games: Games = Games::One, "Games in the match";
+    }
+}
+
+/// The table.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct State {
+    /// The cubes of each heap; a heap that is gone keeps its place with no cubes.
+    heaps: Pile<u8, MAX_HEAPS>,
+    /// Cubes that are in no heap.
+    supply: u8,
+    phase: Phase,
+    /// Who is setter, or beginner where there is none, in this game.
+    opener: Seat,
+    wins: SeatMap<u8>,
+    games: Games,
+    source: Heaps,
+    max_heaps: u8,
+    /// The heaps that rule 6 lays out once more.
+    again: Pile<u8, MAX_HEAPS>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Phase {
+    /// Rule 1: the opener builds.
+    Build,
+    /// Rule 3: this seat takes.
+    Take(Seat),
+    /// The match has been played.
+    Over,
+}
+
+/// A decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Action {
+    /// Rule 1: builds a heap of so many cubes.
+    AddHeap(u8),
+    /// Rule 2: the heaps are built.
+    Ready,
+    /// Rule 3: takes `n` cubes from the heap at this place, counted from 0.
+    Take {
+        /// The heap's place.
+        heap: u8,
+        /// How many cubes.
+        n: u8,
+    },
+}
+
+impl Game for Nim {
+    type State = State;
+    type View = State;
+    type Action = Action;
+    type Options = Options;
+
+    const INFO: GameInfo = GameInfo {
+        id: "nim",
+        title: "Nim",
+        pitch: "Take cubes from one heap at a time; whoever takes the last cube wins.",
+        book: Book::Contest2018,
+        designers: &["Vegard Farstad"],
+        origin: "traditional game, rules as written for the contest",
+        seats: (2, 2),
+        minutes: (5, 5),
+        complexity: 1,
+        tags: &["perfect information", "abstract", "solved"],
+        rules: 1,
+        guide: include_str!("../guide.md"),
+    };
+
+    fn setup(options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {
+        let opener = Seat::new(ctx.rng().index(seats)).expect("one of the seats");
+        let (again, cubes) = match options.heaps {
+            Heaps::Setter => (Pile::new(), options.max_cubes.get() as u8),
+            Heaps::Random => (random_heaps(ctx.rng()), BASE_CUBES),
+            Heaps::ThreeFiveSeven => (Pile::from_iter([3, 5, 7]), BASE_CUBES),
+            Heaps::OneThreeFiveSeven => (Pile::from_iter([1, 3, 5, 7]), BASE_CUBES),
+            Heaps::ThreeFourFive => (Pile::from_iter([3, 4, 5]), BASE_CUBES),
+        };
+        let mut state = State {
+            heaps: Pile::new(),
+            supply: cubes,
+            phase: Phase::Over,
+            opener,
+            wins: SeatMap::filled(seats, 0),
+            games: options.games,
+            source: options.heaps,
+            max_heaps: options.max_heaps.get() as u8,
+            again,
+        };
+        lay_out(&mut state, ctx);
+        Ok(state)
+    }
+
+    #[inline]
+    fn turn(state: &State) -> Turn {
+        match state.phase {
+            Phase::Build => Turn::of(state.opener),
+            Phase::Take(seat) => Turn::of(seat),
+            Phase::Over => Turn::Over(Outcome::by_score(state.wins.map(i32::from))),
+        }
+    }
+
+    #[inline]
+    fn legal_actions(state: &State, _seat: Seat, out: &mut Vec<Action>) {
+        match state.phase {
+            Phase::Build => {
+                out.extend((1..=largest_heap(state)).map(Action::AddHeap));
+                if !state.heaps.is_empty() {
+                    out.push(Action::Ready);
+                }
+            }
+            Phase::Take(_) => {
+                for (heap, &cubes) in (0..).zip(state.heaps.iter()) {
+                    out.extend((1..=cubes).map(|n| Action::Take { heap, n }));
+                }
+            }
+            Phase::Over => {}
+        }
+    }
+
+    fn check(state: &State, _seat: Seat, action: &Action) -> Result<(), Illegal> {
+        match (state.phase, *action) {
+            (Phase::Build, Action::AddHeap(n)) => can_add(state, n),
+            (Phase::Build, Action::Ready) if state.heaps.is_empty() => {
+                Err(Illegal::new("ruling R2", "Build at least one heap first"))
+            }
+            (Phase::Build, Action::Ready) => Ok(()),
+            (Phase::Build, Action::Take { .. }) => {
+                Err(Illegal::new("rule 1", "The heaps are still being built"))
+            }
+            (Phase::Take(_), Action::Take { heap, n }) => can_take(state, heap, n),
+            (Phase::Take(_), Action::AddHeap(_) | Action::Ready) => {
+                Err(Illegal::new("rule 1", "The heaps are built already"))
+            }
+            (Phase::Over, _) => Err(Illegal::new("rule 4", "The last cube has been taken")),
+        }
+    }
+
+    #[inline]
+    fn apply(state: &mut State, seat: Seat, action: &Action, ctx: &mut Ctx) {
+        match *action {
+            Action::AddHeap(n) => {
+                state.heaps.push(n);
+                state.supply -= n;
+                ctx.say(|| format!("{} a heap of {}.", seat.does("build"), count(n, "cube")));
+            }
+            Action::Ready => {
+                state.phase = Phase::Take(seat.other());
+                ctx.say(|| format!("{} ready. {} first.", seat.does("be"), seat.other().does("move")));
+            }
+            Action::Take { heap, n } => take(state, seat, heap, n, ctx),
+        }
+    }
+
+    fn view(state: &State, _viewer: Viewer) -> State {
+        state.clone()
+    }
+
+    fn redeal(view: &State, _rng: &mut Rng) -> State {
+        view.clone()
+    }
+
+    fn scene(view: &State, viewer: Viewer) -> Scene {
+        scene::scene(view, viewer)
+    }
+
+    fn offer(view: &State, _seat: Seat, action: &Action) -> Offer {
+        scene::offer(view, *action)
+    }
+
+    fn intent(view: &State, _seat: Seat, path: &[Key]) -> Option<Action> {
+        scene::intent(view, path)
+    }
+
+    fn inventory(state: &State) -> Inventory {
+        let mut inventory = Inventory::EMPTY;
+        let mut cubes = u16::from(cubes_left(state)) + u16::from(state.supply);
+        for colour in Colour::ALL {
+            inventory.add_cubes(colour, cubes.min(20));
+            cubes = cubes.saturating_sub(20);
+        }
+        inventory
+    }
+
+    fn longest(options: &Options, _seats: usize) -> u32 {
+        // Each game: at most 20 heaps built, then each move takes at least one cube.
+        let cubes = u32::from(BASE_CUBES).max(options.max_cubes.get() as u32);
+        2 * (MAX_HEAPS as u32 + 1 + cubes)
+    }
+
+    fn audit(state: &State) -> Result<(), &'static str> {
+        let sum = |numbers: &[u8]| numbers.iter().map(|&n| u32::from(n)).sum::<u32>();
+        let cubes = sum(&state.heaps) + u32::from(state.supply);
+        let games = if state.games == Games::Two { 2 } else { 1 };
+        let on_turn = if let Phase::Take(seat) = state.phase { seat } else { state.opener };
+        if state.wins.seats() != 2 || state.opener.index() > 1 || on_turn.index() > 1 {
+            return Err("there are two seats");
+        }
+        if cubes > 120 || sum(&state.again) > cubes {
+            return Err("the box does not hold so many cubes");
+        }
+        if sum(state.wins.as_slice()) != games && state.phase == Phase::Over
+            || sum(state.wins.as_slice()) >= games && state.phase != Phase::Over
+        {
+            return Err("it is over exactly when all games have been won");
+        }
+        match state.phase {
+            Phase::Take(_) if cubes_left(state) == 0 => Err("somebody is to take, but no cube is left"),
+            Phase::Build if state.heaps.is_empty() && largest_heap(state) == 0 => Err("no heap can be built"),
+            Phase::Build | Phase::Take(_) | Phase::Over => Ok(()),
+        }
+    }
+}
+
+/// Rule 5.
+fn random_heaps(rng: &mut Rng) -> Pile<u8, MAX_HEAPS> {
+    let heaps = rng.between(3, 5);
+    (0..heaps).map(|_| rng.between(1, 9) as u8).collect()
+}
+
+/// Begins a game of the match: rules 1 and 5.
+fn lay_out(state: &mut State, ctx: &mut Ctx) {
+    state.supply += cubes_left(state);
+    state.heaps = state.again;
+    state.supply -= cubes_left(state);
+    let opener = state.opener;
+    if state.source == Heaps::Setter {
+        state.phase = Phase::Build;
+        ctx.say(|| format!("{} the heaps; {} first.", opener.does("build"), opener.other().does("move")));
+    } else {
+        state.phase = Phase::Take(opener);
+        ctx.say(|| format!("{}.", opener.does("begin")));
+    }
+}
+
+/// The largest heap that can still be built (R1); 0 when no heap can.
+#[inline]
+fn largest_heap(state: &State) -> u8 {
+    if state.heaps.len() < usize::from(state.max_heaps) { state.supply } else { 0 }
+}
+
+/// Rule 1, with R1.
+fn can_add(state: &State, n: u8) -> Result<(), Illegal> {
+    if n == 0 {
+        return Err(Illegal::new("rule 1", "A heap has at least one cube"));
+    }
+    if state.heaps.len() >= usize::from(state.max_heaps) {
+        let heaps = count(state.max_heaps, "heap");
+        return Err(Illegal::new("ruling R1", format!("There may be no more than {heaps}")));
+    }
+    if n > state.supply {
+        let left = count(state.supply, "cube");
+        return Err(Illegal::new("ruling R1", format!("Only {left} can still be used")));
+    }
+    Ok(())
+}
+
+/// Rule 3.
+fn can_take(state: &State, heap: u8, n: u8) -> Result<(), Illegal> {
+    match state.heaps.get(usize::from(heap)) {
+        None | Some(0) => Err(Illegal::new("rule 3", format!("Heap {} has no cubes", u16::from(heap) + 1))),
+        Some(_) if n == 0 => Err(Illegal::new("rule 3", "Take at least one cube")),
+        Some(&cubes) if n > cubes => {
+            let cubes = count(cubes, "cube");
+            Err(Illegal::new("rule 3", format!("Heap {} has only {cubes}", heap + 1)))
+        }
+        Some(_) => Ok(()),
+    }
+}
+
+#[inline]
+fn cubes_left(state: &State) -> u8 {
+    state.heaps.iter().sum()
+}
+
+/// Rules 3 and 4.
+#[inline]
+fn take(state: &mut State, seat: Seat, heap: u8, n: u8, ctx: &mut Ctx) {
+    state.heaps[usize::from(heap)] -= n;
+    state.supply += n;
+    ctx.say(|| format!("{} {} from heap {}.", seat.does("take"), count(n, "cube"), heap + 1));
+    if cubes_left(state) == 0 {
+        end_game(state, seat, ctx);
+    } else {
+        state.phase = Phase::Take(seat.other());
+    }
+}
+
+/// Rules 4 and 6.
+fn end_game(state: &mut State, winner: Seat, ctx: &mut Ctx) {
+    state.wins[winner] += 1;
+    state.phase = Phase::Over;
+    ctx.say(|| format!("{} the last cube and {} the game.", winner.does("have"), winner.does("win")));
+    let played: u8 = state.wins.as_slice().iter().sum();
+    if state.games == Games::Two && played == 1 {
+        state.opener = state.opener.other();
+        lay_out(state, ctx);
+    }
+}

@@ -1,0 +1,217 @@
+//! The rules, the rulings and the worked examples, by number.
+
+use boxwood_engine::{Match, Turn};
+use boxwood_kit::Seed;
+
+use super::*;
+
+fn seat(number: usize) -> Seat {
+    Seat::new(number).unwrap()
+}
+
+/// A game in which seat 0 is to take from these heaps.
+fn heaps(heaps: &[u8]) -> State {
+    let heaps: Pile<u8, MAX_HEAPS> = heaps.iter().copied().collect();
+    State {
+        heaps,
+        supply: BASE_CUBES - heaps.iter().sum::<u8>(),
+        phase: Phase::Take(seat(0)),
+        opener: seat(0),
+        wins: SeatMap::filled(2, 0),
+        games: Games::One,
+        source: Heaps::ThreeFiveSeven,
+        max_heaps: 12,
+        again: heaps,
+    }
+}
+
+fn play(state: &mut State, action: Action) {
+    let seat = Nim::turn(state).active().first().expect("somebody is to act");
+    Nim::check(state, seat, &action).unwrap();
+    Nim::apply(state, seat, &action, &mut Ctx::silent(&mut Rng::from_number(0)));
+}
+
+fn take(heap: u8, n: u8) -> Action {
+    Action::Take { heap, n }
+}
+
+fn new_match(options: &[(&str, &str)], seed: u64) -> Match<Nim> {
+    let mut chosen = Options::default();
+    for (key, value) in options {
+        boxwood_engine::Options::set(&mut chosen, key, value).unwrap();
+    }
+    Match::new(chosen, 2, Seed::from_number(seed)).unwrap()
+}
+
+/// Whether whoever is to move can force the last cube: plain search, for the examples.
+fn wins(heaps: &[u8]) -> bool {
+    heaps.iter().enumerate().any(|(heap, &cubes)| {
+        (1..=cubes).any(|n| {
+            let mut rest = heaps.to_vec();
+            rest[heap] -= n;
+            !wins(&rest)
+        })
+    })
+}
+
+#[test]
+fn rule_1_the_setter_builds_and_rule_2_the_other_moves_first() {
+    let mut game = new_match(&[], 1);
+    let setter = game.active().first().unwrap();
+    for action in [Action::AddHeap(3), Action::AddHeap(1), Action::Ready] {
+        assert_eq!(game.active().first(), Some(setter));
+        game.act(setter, action).unwrap();
+    }
+    assert_eq!(game.state().heaps[..], [3, 1]);
+    assert_eq!(game.active().first(), Some(setter.other()));
+}
+
+#[test]
+fn rule_1_either_seat_may_be_the_setter() {
+    let setters: std::collections::BTreeSet<_> =
+        (0..20).map(|seed| new_match(&[], seed).active().first()).collect();
+    assert_eq!(setters.len(), 2);
+}
+
+#[test]
+fn rule_3_cubes_come_from_one_heap_and_example_4() {
+    let state = heaps(&[3, 5, 7]);
+    for (action, legal) in [
+        (take(1, 0), false),
+        (take(1, 6), false),
+        (take(1, 5), true),
+        (take(3, 1), false),
+        (take(200, 1), false),
+    ] {
+        assert_eq!(Nim::check(&state, seat(0), &action).is_ok(), legal, "{action:?}");
+    }
+}
+
+#[test]
+fn rule_3_an_empty_heap_is_gone() {
+    let mut state = heaps(&[2, 1]);
+    play(&mut state, take(0, 2));
+    assert!(Nim::check(&state, seat(1), &take(0, 1)).is_err());
+    let mut actions = vec![];
+    Nim::legal_actions(&state, seat(1), &mut actions);
+    assert_eq!(actions, [take(1, 1)]);
+}
+
+#[test]
+fn rule_4_the_last_cube_wins_and_example_3() {
+    let mut state = heaps(&[9]);
+    play(&mut state, take(0, 9));
+    let Turn::Over(outcome) = Nim::turn(&state) else { panic!("no cube is left") };
+    assert_eq!((outcome.scores.as_slice(), outcome.ranks.as_slice()), (&[1, 0][..], &[1, 2][..]));
+}
+
+#[test]
+fn rule_5_random_heaps_are_three_to_five_of_one_to_nine() {
+    let mut lengths = std::collections::BTreeSet::new();
+    let mut sizes = std::collections::BTreeSet::new();
+    for seed in 0..300 {
+        let game = new_match(&[("heaps", "random")], seed);
+        lengths.insert(game.state().heaps.len());
+        sizes.extend(game.state().heaps.iter().copied());
+    }
+    assert_eq!((lengths, sizes), ((3..=5).collect(), (1..=9).collect()));
+}
+
+#[test]
+fn rule_5_fixed_heaps() {
+    for (value, expected) in [("3-5-7", &[3, 5, 7][..]), ("1-3-5-7", &[1, 3, 5, 7]), ("3-4-5", &[3, 4, 5])] {
+        assert_eq!(new_match(&[("heaps", value)], 1).state().heaps[..], *expected);
+    }
+}
+
+#[test]
+fn rule_6_the_second_game_exchanges_the_roles() {
+    let mut game = new_match(&[("match", "2")], 3);
+    let setter = game.active().first().unwrap();
+    game.act(setter, Action::AddHeap(2)).unwrap();
+    game.act(setter, Action::Ready).unwrap();
+    game.act(setter.other(), take(0, 2)).unwrap();
+    assert_eq!(game.active().first(), Some(setter.other()), "the other player builds now");
+    game.act(setter.other(), Action::AddHeap(1)).unwrap();
+    game.act(setter.other(), Action::Ready).unwrap();
+    game.act(setter, take(0, 1)).unwrap();
+    assert_eq!(game.outcome().unwrap().ranks.as_slice(), [1, 1], "one win each is a draw");
+}
+
+#[test]
+fn rule_6_random_heaps_come_again_with_the_other_beginner() {
+    let mut game = new_match(&[("match", "2"), ("heaps", "random")], 3);
+    let (beginner, laid_out) = (game.active().first().unwrap(), game.state().heaps);
+    while game.state().wins.as_slice() == [0, 0] {
+        let seat = game.active().first().unwrap();
+        let action = game.actions(seat)[0];
+        game.act(seat, action).unwrap();
+    }
+    assert_eq!(game.state().heaps, laid_out);
+    assert_eq!(game.active().first(), Some(beginner.other()));
+}
+
+#[test]
+fn ruling_1_limits_and_example_6() {
+    let mut game = new_match(&[("max_heaps", "3")], 1);
+    let setter = game.active().first().unwrap();
+    assert!(game.check(setter, &Action::AddHeap(81)).is_err());
+    game.act(setter, Action::AddHeap(80)).unwrap();
+    assert!(game.check(setter, &Action::AddHeap(1)).is_err());
+    assert_eq!(game.actions(setter), [Action::Ready], "at the limit only this is left");
+
+    let mut game = new_match(&[("max_heaps", "2")], 1);
+    for _ in 0..2 {
+        game.act(setter, Action::AddHeap(1)).unwrap();
+    }
+    assert_eq!(game.actions(setter), [Action::Ready]);
+    assert_eq!(
+        game.check(setter, &Action::AddHeap(1)).unwrap_err().to_string(),
+        "There may be no more than 2 heaps (ruling R1)."
+    );
+}
+
+#[test]
+fn ruling_2_an_empty_table_is_not_ready() {
+    let game = new_match(&[], 1);
+    let setter = game.active().first().unwrap();
+    assert!(game.check(setter, &Action::Ready).is_err());
+    assert!(game.check(setter, &Action::AddHeap(0)).is_err());
+}
+
+#[test]
+fn examples_1_2_and_5_who_can_force_the_win() {
+    for (heaps, expected) in [
+        (&[3, 5, 7][..], true),
+        (&[2, 5, 7], false),
+        (&[3, 4, 7], false),
+        (&[3, 5, 6], false),
+        (&[4, 4], false),
+        (&[1, 1, 1], true),
+    ] {
+        assert_eq!(wins(heaps), expected, "{heaps:?}");
+    }
+}
+
+#[test]
+fn example_5_three_single_cubes_last_three_turns() {
+    let mut state = heaps(&[1, 1, 1]);
+    for heap in [2, 0, 1] {
+        play(&mut state, take(heap, 1));
+    }
+    let Turn::Over(outcome) = Nim::turn(&state) else { panic!("no cube is left") };
+    assert_eq!(outcome.ranks.as_slice(), [1, 2]);
+}
+
+#[test]
+fn touching_a_cube_means_it_and_all_above() {
+    let state = heaps(&[3, 5, 7]);
+    let intent = |key: &str| Nim::intent(&state, seat(0), &[key.to_string()]);
+    assert_eq!(intent("cube:2.5"), Some(take(1, 1)));
+    assert_eq!(intent("cube:2.1"), Some(take(1, 5)));
+    for key in ["cube:2.7", "cube:0.1", "cube:9.1", "cube:2", "cube:x.y", "cube:300.1"] {
+        assert_eq!(intent(key), None, "{key}");
+    }
+}
+
+boxwood_conformance::game_tests!(Nim, playthrough: &[], 1);

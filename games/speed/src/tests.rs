@@ -1,0 +1,543 @@
+//! The rules, the rulings and the worked examples, by number.
+
+use boxwood_engine::Match;
+use boxwood_kit::Seed;
+use boxwood_scene::{Names, render};
+
+use super::*;
+
+fn seat(number: usize) -> Seat {
+    Seat::new(number).unwrap()
+}
+
+fn card(number: u8) -> Card {
+    Card::new(number).unwrap()
+}
+
+fn set(numbers: &[u8]) -> CardSet {
+    numbers.iter().map(|&number| card(number)).collect()
+}
+
+fn race() -> Phase {
+    let none = SeatMap::filled(SEATS, 0);
+    Phase::Race(Race {
+        moves: 0,
+        last: none,
+        checked: false,
+        blocked: None,
+        misses: SeatMap::filled(SEATS, 0),
+        blocks: 0,
+    })
+}
+
+/// These hands, tops and sizes of decks; all other cards are covered.
+fn position(hands: [&[u8]; 2], tops: [u8; 2], decks: [u8; 2], phase: Phase) -> State {
+    let table = Table {
+        decks: SeatMap::from_fn(SEATS, |seat| decks[seat.index()]),
+        tops: Some(tops.map(card)),
+        covered: CardSet::EMPTY,
+        stuck: SeatSet::EMPTY,
+        phase,
+        auto_draw: AutoDraw::S3,
+        miss_penalty: MissPenalty::Off,
+        countdown: 3,
+    };
+    let mut state = State { table, hands: SeatMap::from_fn(SEATS, |seat| set(hands[seat.index()])) };
+    let in_decks = in_decks(&state);
+    let covered = in_decks.len() - usize::from(decks[0] + decks[1]);
+    state.table.covered = in_decks.iter().take(covered).collect();
+    assert_eq!(Speed::audit(&state), Ok(()));
+    state
+}
+
+/// Nothing in either hand fits on #17 yellow Drop 6 and #44 white Bricks 6.
+const TOPS: [u8; 2] = [17, 44];
+const BAD_0: [u8; 3] = [0, 3, 4]; // red Circles 1, red Wheel 1, red Arrow 1
+const BAD_1: [u8; 3] = [20, 21, 22]; // green Wheel 3, green Hammers 1, green Arrow 1
+
+fn act(state: &mut State, number: usize, action: Action) {
+    Speed::check(state, seat(number), &action).unwrap_or_else(|why| panic!("{action:?}: {why}"));
+    Speed::apply(state, seat(number), &action, &mut Ctx::silent(&mut Rng::from_number(3)));
+    assert_eq!(Speed::audit(state), Ok(()), "after {action:?}");
+}
+
+fn expire(state: &mut State) {
+    Speed::expire(state, &mut Ctx::silent(&mut Rng::from_number(3)));
+    assert_eq!(Speed::audit(state), Ok(()));
+}
+
+fn play(number: u8, pile: Side) -> Action {
+    Action::Play { card: card(number), pile }
+}
+
+fn refusal(state: &State, number: usize, action: Action) -> String {
+    Speed::check(state, seat(number), &action).unwrap_err().to_string()
+}
+
+fn actions(state: &State, number: usize) -> Vec<Action> {
+    let mut actions = vec![];
+    Speed::legal_actions(state, seat(number), &mut actions);
+    actions
+}
+
+fn active(state: &State) -> Vec<usize> {
+    Speed::turn(state).active().iter().map(|seat| seat.index()).collect()
+}
+
+fn ms(state: &State) -> Option<u32> {
+    Speed::clock(state).map(|clock| clock.ms)
+}
+
+fn ranks(state: &State) -> Option<Vec<u8>> {
+    match Speed::turn(state) {
+        Turn::Over(outcome) => Some(outcome.ranks.as_slice().to_vec()),
+        Turn::Active(_) => None,
+    }
+}
+
+fn new_match(options: &[(&str, &str)], seed: u64) -> Match<Speed> {
+    let mut chosen = Options::default();
+    for (key, value) in options {
+        boxwood_engine::Options::set(&mut chosen, key, value).unwrap();
+    }
+    Match::new(chosen, 2, Seed::from_number(seed)).unwrap()
+}
+
+#[test]
+fn rule_1_three_cards_in_hand_and_a_countdown() {
+    let mut game = new_match(&[("countdown", "5")], 1);
+    let state = game.state();
+    assert_eq!(state.hands.map(|hand| hand.len()).as_slice(), [3, 3]);
+    assert_eq!(state.table.decks.as_slice(), [23, 23]);
+    assert_eq!((state.table.tops, in_decks(state).len()), (None, 48));
+    assert_eq!(game.clock().unwrap().ms, 5_000);
+    let held = state.hands[seat(0)].first().unwrap();
+    let early = game.act(seat(0), Action::Play { card: held, pile: Side::Left }).unwrap_err();
+    assert_eq!(early.to_string(), "Wait until the start cards are turned up (rule 1).");
+    game.expire().unwrap();
+    assert!(game.state().table.tops.is_some());
+    assert_eq!(game.active(), SeatSet::all(2), "both at once");
+}
+
+#[test]
+fn rule_1_two_ready_players_need_no_countdown() {
+    let mut game = new_match(&[], 1);
+    game.act(seat(1), Action::Ready).unwrap();
+    assert_eq!((game.active(), game.clock().map(|clock| clock.ms)), (SeatSet::only(seat(0)), Some(3_000)));
+    game.act(seat(0), Action::Ready).unwrap();
+    assert!(matches!(game.state().table.phase, Phase::Race(_)));
+    assert!(game.act(seat(0), Action::Ready).is_err());
+}
+
+#[test]
+fn rule_2_and_example_1_what_fits() {
+    for (number, top, expected) in [
+        (44, 17, true), // a 6
+        (2, 17, true),  // a Drop
+        (9, 17, true),  // yellow
+        (0, 17, false),
+        (7, 26, false),
+        (23, 26, true),
+    ] {
+        assert_eq!(fits(card(number), card(top)), expected, "{number} on {top}");
+    }
+    for left in Card::all() {
+        for right in Card::all() {
+            let either = Card::all().filter(|&card| fits(card, left) || fits(card, right)).collect();
+            assert_eq!(fitting([left, right]), either, "{left} and {right}");
+        }
+    }
+}
+
+#[test]
+fn rule_2_a_played_card_is_the_new_top() {
+    let mut state = position([&[9, 0], &BAD_1], TOPS, [5, 5], race());
+    assert_eq!(actions(&state, 0), [play(9, Side::Left), Action::Draw]);
+    assert_eq!(
+        refusal(&state, 0, play(9, Side::Right)),
+        "Number, symbol and border of yellow Wheel 1 all differ from white Bricks 6 (rule 2)."
+    );
+    assert_eq!(refusal(&state, 0, play(20, Side::Left)), "You do not hold green Wheel 3 (rule 2).");
+    act(&mut state, 0, play(9, Side::Left));
+    assert_eq!(state.table.tops, Some([card(9), card(44)]));
+    assert!(state.table.covered.contains(card(17)));
+    assert_eq!(state.hands[seat(0)], set(&[0]));
+    assert!(fits(card(20), card(9)), "now the other player's Wheel fits");
+}
+
+#[test]
+fn examples_2_and_3_the_first_to_arrive_decides() {
+    let sent_second = |number: u8| {
+        let mut state = position([&[26], &[7, 23]], [8, 44], [5, 5], race());
+        act(&mut state, 0, play(26, Side::Left));
+        let mut rng = Rng::from_number(0);
+        let late = Speed::late(&mut state, seat(1), &play(number, Side::Left), &mut Ctx::silent(&mut rng));
+        (late.is_ok(), state.table.tops.unwrap()[0], state.hands[seat(1)].len())
+    };
+    assert_eq!(sent_second(7), (false, card(26), 2), "the red Arrow 5 goes back to the hand");
+    assert_eq!(sent_second(23), (true, card(23), 1), "the green Circles 2 fits on the green Circles 6");
+}
+
+#[test]
+fn rule_3_and_example_4_drawing() {
+    let mut state = position([&[9, 0, 3], &[20, 21]], TOPS, [5, 0], race());
+    assert_eq!(refusal(&state, 0, Action::Draw), "Your hand is full with 3 cards (rule 3).");
+    assert_eq!(refusal(&state, 1, Action::Draw), "Your deck is empty (rule 3).");
+    act(&mut state, 0, play(9, Side::Left));
+    act(&mut state, 0, Action::Draw);
+    assert_eq!((state.hands[seat(0)].len(), state.table.decks[seat(0)]), (3, 4));
+    assert!(in_decks(&state).len() == 4);
+}
+
+#[test]
+fn rule_4_and_example_5_a_stalemate_after_a_second() {
+    let mut state = position([&BAD_0, &BAD_1], TOPS, [5, 0], race());
+    assert_eq!(ms(&state), Some(1_000));
+    expire(&mut state);
+    let tops = state.table.tops.unwrap();
+    assert_ne!(tops[0], card(17), "player 1 turns up a card on the left pile");
+    assert_eq!(tops[1], card(44), "player 2 has no deck, and the right pile is unchanged");
+    assert_eq!(state.table.decks.as_slice(), [4, 0]);
+    assert_eq!(state.hands.map(|hand| hand.len()).as_slice(), [3, 3]);
+}
+
+#[test]
+fn rule_4_nothing_is_turned_up_while_somebody_could_play() {
+    let mut state = position([&[0, 3, 9], &BAD_1], TOPS, [5, 5], race());
+    let before = Speed::clock(&state).unwrap();
+    assert_eq!(before.ms, 1_000, "the clock does not betray what the hands are");
+    expire(&mut state);
+    assert_eq!(state.table.tops, Some(TOPS.map(card)));
+    assert_eq!(ms(&state), Some(59_000), "the rest of the minute of rule 5");
+    let mut state = position([&[0, 3, 9], &BAD_1], TOPS, [0, 5], race());
+    expire(&mut state);
+    act(&mut state, 0, play(9, Side::Left));
+    assert_eq!(ms(&state), Some(1_000), "after a move the second begins anew");
+}
+
+#[test]
+fn rule_4_both_may_say_that_they_are_stuck() {
+    let mut state = position([&BAD_0, &BAD_1], TOPS, [5, 5], race());
+    assert_eq!((actions(&state, 0), actions(&state, 1)), (vec![Action::Pass], vec![Action::Pass]));
+    let clock = Speed::clock(&state);
+    act(&mut state, 0, Action::Pass);
+    assert_eq!(active(&state), [1]);
+    assert_eq!(Speed::clock(&state), clock, "the second runs on");
+    act(&mut state, 1, Action::Pass);
+    assert_eq!(state.table.decks.as_slice(), [4, 4]);
+    assert_eq!((active(&state), state.table.stuck), (vec![0, 1], SeatSet::EMPTY));
+}
+
+#[test]
+fn rule_4_a_new_top_frees_who_was_stuck() {
+    let mut state = position([&BAD_0, &[9, 20, 21]], TOPS, [5, 5], race());
+    act(&mut state, 0, Action::Pass);
+    act(&mut state, 1, play(9, Side::Left));
+    assert_eq!((active(&state), state.table.stuck), (vec![0, 1], SeatSet::EMPTY));
+}
+
+#[test]
+fn rule_4_and_example_6_without_decks_fewer_cards_win() {
+    for (hands, expected) in [
+        ([&BAD_0[..1], &BAD_1[..]], [1, 2]),
+        ([&BAD_0[..], &BAD_1[..1]], [2, 1]),
+        ([&BAD_0[..2], &BAD_1[..2]], [1, 1]),
+    ] {
+        let mut state = position(hands, TOPS, [0, 0], race());
+        expire(&mut state);
+        assert_eq!(ranks(&state), Some(expected.to_vec()), "{hands:?}");
+        assert_eq!(Speed::clock(&state), None);
+    }
+}
+
+#[test]
+fn rule_5_after_a_minute_hands_are_filled() {
+    let mut state = position([&[9], &[20, 21]], TOPS, [5, 5], race());
+    state.table.auto_draw = AutoDraw::Off;
+    assert_eq!(ms(&state), Some(60_000));
+    expire(&mut state);
+    assert_eq!(state.hands.map(|hand| hand.len()).as_slice(), [3, 3]);
+    assert_eq!(state.table.decks.as_slice(), [3, 4]);
+    assert_eq!(state.table.tops, Some(TOPS.map(card)), "no card is turned up");
+}
+
+#[test]
+fn rule_5_after_a_minute_cards_are_turned_up_although_plays_exist() {
+    for (decks, is_over) in [([5, 5], false), ([0, 0], true)] {
+        let mut state = position([&[0, 3, 9], &BAD_1], TOPS, decks, race());
+        expire(&mut state); // the second of rule 4
+        expire(&mut state);
+        assert_eq!(ranks(&state), is_over.then(|| vec![1, 1]));
+        assert_eq!(state.table.tops == Some(TOPS.map(card)), is_over);
+    }
+}
+
+#[test]
+fn rule_6_and_example_7_the_last_card_wins_at_once() {
+    let mut state = position([&[9], &[2]], TOPS, [0, 5], race());
+    act(&mut state, 0, play(9, Side::Left));
+    assert_eq!(ranks(&state), Some(vec![1, 2]));
+    let mut rng = Rng::from_number(0);
+    let late = Speed::late(&mut state, seat(1), &play(2, Side::Left), &mut Ctx::silent(&mut rng));
+    assert!(late.is_err(), "a millisecond too late");
+    assert_eq!(state.hands[seat(1)], set(&[2]));
+}
+
+#[test]
+fn rule_7_a_card_comes_by_itself_after_the_own_last_move() {
+    let mut state = position([&[0, 9], &[20, 2]], TOPS, [5, 5], race());
+    for (option, expected) in [(AutoDraw::S0, 0), (AutoDraw::S3, 3_000), (AutoDraw::S10, 10_000)] {
+        state.table.auto_draw = option;
+        assert_eq!(ms(&state), Some(expected));
+    }
+    act(&mut state, 0, play(9, Side::Left));
+    let waiting_for_1 = Speed::clock(&state);
+    assert_eq!(wait(&state), Some(Wait::AutoDraw(seat(1))), "whose last move is older");
+    act(&mut state, 0, Action::Draw);
+    assert_eq!(Speed::clock(&state), waiting_for_1, "the clock of the one runs on while the other acts");
+    act(&mut state, 1, play(20, Side::Left));
+    assert_eq!(wait(&state), Some(Wait::AutoDraw(seat(0))));
+    expire(&mut state);
+    assert_eq!((state.hands[seat(0)].len(), state.table.decks[seat(0)]), (3, 3));
+    assert_eq!(wait(&state), Some(Wait::AutoDraw(seat(1))));
+    expire(&mut state);
+    assert_eq!(wait(&state), Some(Wait::AutoDraw(seat(1))), "one card at a time");
+    assert_ne!(Speed::clock(&state), waiting_for_1);
+}
+
+#[test]
+fn rule_7_a_miss_blocks_plays_but_not_draws() {
+    let mut state = position([&[0, 9], &BAD_1], TOPS, [5, 5], race());
+    state.table.miss_penalty = MissPenalty::OneAndHalf;
+    act(&mut state, 0, play(0, Side::Left));
+    assert_eq!(state.hands[seat(0)], set(&[0, 9]), "the card stays in the hand");
+    assert_eq!(ms(&state), Some(1_500));
+    assert_eq!((active(&state), actions(&state, 0)), (vec![0, 1], vec![Action::Draw]));
+    assert_eq!(
+        refusal(&state, 0, play(9, Side::Left)),
+        "Your last card did not fit: wait a moment (rule 7)."
+    );
+    let clock = Speed::clock(&state);
+    act(&mut state, 0, Action::Draw);
+    assert_eq!(Speed::clock(&state), clock, "the block is no longer for that");
+    assert_eq!(active(&state), [1], "with a full hand there is nothing to do but wait");
+    expire(&mut state);
+    assert_eq!(active(&state), [0, 1]);
+    act(&mut state, 0, play(9, Side::Left));
+}
+
+#[test]
+fn rule_7_at_most_three_misses_between_two_moves_and_one_player_at_a_time() {
+    let mut state = position([&[0, 9], &BAD_1], TOPS, [5, 5], race());
+    state.table.miss_penalty = MissPenalty::Half;
+    let mut ids = std::collections::BTreeSet::new();
+    for _ in 0..MOST_MISSES {
+        act(&mut state, 0, play(0, Side::Left));
+        assert!(ids.insert(Speed::clock(&state).unwrap().id), "each block has its own clock");
+        assert!(refusal(&state, 1, play(20, Side::Left)).contains("rule 2"));
+        expire(&mut state);
+    }
+    assert!(refusal(&state, 0, play(0, Side::Left)).contains("rule 2"));
+    act(&mut state, 0, Action::Draw);
+    act(&mut state, 0, play(0, Side::Left));
+    // The block ends if the other player is stuck, so that somebody can go on.
+    act(&mut state, 1, Action::Pass);
+    assert_eq!(active(&state), [0]);
+    act(&mut state, 0, play(9, Side::Left));
+}
+
+#[test]
+fn rule_7_nobody_else_sees_the_card_that_did_not_fit() {
+    let mut state = position([&[0, 9], &BAD_1], TOPS, [5, 5], race());
+    state.table.miss_penalty = MissPenalty::Half;
+    let mut other = state.clone();
+    other.hands[seat(0)] = set(&[3, 9]);
+    other.table.covered = (other.table.covered - set(&[3])) | set(&[0]);
+    let seen = |mut state: State, number: u8| {
+        let (mut log, mut rng) = (vec![], Rng::from_number(0));
+        Speed::apply(&mut state, seat(0), &play(number, Side::Left), &mut Ctx::new(&mut rng, &mut log));
+        log.retain(|said: &boxwood_engine::Said| said.to.includes(Viewer::Seat(seat(1))));
+        let names = ["Kari".to_string(), "Ola".to_string()];
+        render(&log[0].text, &Names { names: &names, reader: Some(seat(1)) })
+    };
+    assert_eq!(seen(state, 0), "Kari tries a card that does not fit.");
+    assert_eq!(seen(other, 3), "Kari tries a card that does not fit.");
+}
+
+#[test]
+fn rule_8_turns_alternate_without_clocks() {
+    let mut state = position([&[9, 0, 3], &[2, 20]], TOPS, [5, 5], Phase::Turn(seat(0)));
+    assert_eq!((active(&state), Speed::clock(&state)), (vec![0], None));
+    act(&mut state, 0, play(9, Side::Left));
+    assert_eq!(active(&state), [1]);
+    assert_eq!(actions(&state, 1), [play(20, Side::Left), Action::Draw], "a play or a draw, as one likes");
+    act(&mut state, 1, Action::Draw);
+    assert_eq!(active(&state), [0]);
+}
+
+#[test]
+fn rule_8_a_pass_only_if_neither_is_possible() {
+    let mut state = position([&BAD_0, &[9, 20]], TOPS, [5, 5], Phase::Turn(seat(0)));
+    assert_eq!(actions(&state, 0), [Action::Pass]);
+    act(&mut state, 0, Action::Pass);
+    assert_eq!(active(&state), [1]);
+    assert_eq!(refusal(&state, 1, Action::Pass), "You can draw (rule 8).");
+    act(&mut state, 1, Action::Draw);
+    assert_eq!(state.table.stuck, SeatSet::only(seat(0)), "still true: no top has changed");
+    act(&mut state, 0, Action::Pass);
+    assert_eq!(refusal(&state, 1, Action::Pass), "One of your cards fits (rule 8).");
+}
+
+#[test]
+fn rule_8_a_stalemate_is_resolved_at_once_and_the_order_goes_on() {
+    // After the yellow Bricks 5 on the white Bricks 6, nobody has anything.
+    let mut state = position([&[16, 3, 4], &BAD_1], TOPS, [0, 5], Phase::Turn(seat(0)));
+    act(&mut state, 0, play(16, Side::Right));
+    assert!(state.table.decks[seat(1)] < 5, "cards were turned up");
+    assert_eq!(active(&state), [1]);
+    let mut state = position([&[16, 3, 4], &BAD_1[..2]], TOPS, [0, 0], Phase::Turn(seat(0)));
+    act(&mut state, 0, play(16, Side::Right));
+    assert_eq!(ranks(&state), Some(vec![1, 1]), "2 cards each, and no deck to turn up from");
+}
+
+#[test]
+fn rule_8_and_ruling_6_lots_decide_who_begins_and_it_ends() {
+    let mut beginners = SeatSet::EMPTY;
+    for seed in 0..40 {
+        let mut game = new_match(&[("pace", "turns")], seed);
+        beginners = beginners.with(game.active().first().unwrap());
+        let mut counts = [0; 4];
+        while let Some(seat) = game.active().first() {
+            let action = game.actions(seat)[0];
+            counts[match action {
+                Action::Ready => 0,
+                Action::Play { .. } => 1,
+                Action::Draw => 2,
+                Action::Pass => 3,
+            }] += 1;
+            game.act(seat, action).unwrap();
+        }
+        assert!(counts[0] == 0 && counts[1] <= 52 && counts[2] <= 46, "{counts:?}");
+    }
+    assert_eq!(beginners, SeatSet::all(2));
+}
+
+#[test]
+fn ruling_2_turned_up_cards_do_not_win() {
+    let mut state = position([&BAD_0[..1], &BAD_1], TOPS, [1, 1], race());
+    state.table.auto_draw = AutoDraw::Off;
+    // Seat 0 could draw, so it is no stalemate; fill its hand by the idle rule instead.
+    expire(&mut state);
+    assert_eq!(state.hands[seat(0)].len(), 2);
+    let mut state = position([&BAD_0, &BAD_1], TOPS, [1, 1], race());
+    expire(&mut state);
+    assert_eq!((state.table.decks.as_slice(), ranks(&state)), (&[0, 0][..], None));
+}
+
+#[test]
+fn ruling_5_an_empty_hand_with_a_deck_is_no_win() {
+    let mut state = position([&[9, 10], &BAD_1], TOPS, [1, 5], race());
+    act(&mut state, 0, play(9, Side::Left));
+    act(&mut state, 0, play(10, Side::Left));
+    assert_eq!(ranks(&state), None);
+    assert_eq!(actions(&state, 0), [Action::Draw]);
+}
+
+#[test]
+fn ruling_7_both_piles_are_common() {
+    for (number, pile) in [(0, Side::Right), (1, Side::Left)] {
+        let hands: [&[u8]; 2] = if number == 0 { [&[41, 9], &BAD_1] } else { [&BAD_0, &[9, 41]] };
+        let mut state = position(hands, TOPS, [5, 5], race());
+        act(&mut state, number, play(if pile == Side::Left { 9 } else { 41 }, pile));
+    }
+}
+
+/// Misses are not listed, so the laws do not try them.
+#[test]
+fn races_with_many_misses_end_and_always_go_on() {
+    for seed in 0..200 {
+        let mut game = new_match(&[("miss_penalty", "0.5")], seed);
+        let mut rng = Rng::from_number(seed);
+        while game.outcome().is_none() {
+            assert!(game.version() as u32 <= Speed::longest(game.options(), 2));
+            assert_eq!(Speed::audit(game.state()), Ok(()));
+            let seats: Vec<Seat> = game.active().iter().collect();
+            let seat = *rng.choose(&seats);
+            let hand = game.state().hands[seat];
+            let tries = hand
+                .iter()
+                .flat_map(|card| [Side::Left, Side::Right].map(|pile| Action::Play { card, pile }));
+            let mut all = game.actions(seat);
+            assert!(!all.is_empty());
+            all.extend(tries.filter(|action| game.check(seat, action).is_ok()));
+            match rng.below(4) {
+                0 => game.expire().map(|_| ()).unwrap(),
+                _ => game.act(seat, *rng.choose(&all)).map(|_| ()).unwrap(),
+            }
+        }
+    }
+}
+
+#[test]
+fn touching_a_card_and_a_pile_or_its_top_plays_it() {
+    let state = position([&[9, 0], &BAD_1], TOPS, [5, 5], race());
+    let view = Speed::view(&state, Viewer::Seat(seat(0)));
+    for (path, expected) in [
+        (&["card:9", "zone:left"][..], Some(play(9, Side::Left))),
+        (&["card:9", "card:17"], Some(play(9, Side::Left))),
+        (&["card:0", "card:44"], Some(play(0, Side::Right))), // to be told why not
+        (&["card:0", "card:9"], None),
+        (&["card:99", "zone:left"], None),
+        (&["card:9"], None),
+        (&["zone:deck.0"], Some(Action::Draw)),
+        (&["zone:deck.1"], None),
+    ] {
+        let path: Vec<Key> = path.iter().map(ToString::to_string).collect();
+        assert_eq!(Speed::intent(&view, seat(0), &path), expected, "{path:?}");
+    }
+}
+
+#[test]
+fn covered_cards_are_not_shown() {
+    let mut state = position([&[9, 0], &BAD_1], TOPS, [5, 5], race());
+    act(&mut state, 0, play(9, Side::Left));
+    for viewer in Viewer::all(SEATS) {
+        let scene = Speed::scene(&Speed::view(&state, viewer), viewer);
+        let shown = |number: u8| scene.has(&format!("card:{number}"));
+        assert!(shown(9) && shown(44) && !shown(17), "{viewer:?}");
+        assert!(!state.table.covered.iter().any(|card| shown(card.number())), "{viewer:?}");
+    }
+}
+
+#[test]
+fn states_that_cannot_be_are_refused() {
+    type Damage = fn(&mut State);
+    let damages: [(&str, Damage); 11] = [
+        ("two seats", |state| state.hands = SeatMap::filled(3, CardSet::EMPTY)),
+        ("two seats", |state| state.table.stuck.insert(seat(2))),
+        ("every card is somewhere", |state| state.table.covered.extend([card(9)])),
+        ("nowhere else", |state| state.table.decks[seat(0)] = 6),
+        ("not both are", |state| state.table.stuck.insert(seat(0))),
+        ("cards on both piles", |state| {
+            state.table.tops = None;
+            state.table.decks = SeatMap::filled(SEATS, 5);
+        }),
+        ("before the start", |state| state.table.phase = Phase::Countdown { ready: SeatSet::EMPTY }),
+        ("nothing has ended", |state| state.table.phase = Phase::Over),
+        ("two seats", |state| state.table.phase = Phase::Turn(seat(5))),
+        ("1 to 5 seconds", |state| state.table.countdown = 0),
+        ("so many misses", |state| {
+            if let Phase::Race(race) = &mut state.table.phase {
+                race.misses[seat(0)] = 1;
+            }
+        }),
+    ];
+    for (expected, damage) in damages {
+        let mut state = position([&[9, 0, 3], &BAD_1], TOPS, [5, 5], race());
+        damage(&mut state);
+        let refused = Speed::audit(&state).expect_err(expected);
+        assert!(refused.contains(expected), "{expected}: {refused}");
+    }
+}
+
+boxwood_conformance::game_tests!(Speed, playthrough: &[], 2411); // nobody can go on, once
