@@ -2,7 +2,7 @@
 //!
 //! - Vocabularies: [`Symbol`], [`Colour`], [`MeepleColour`], [`Background`], [`Rune`], [`RuneColour`], [`Quarter`].
 //! - Pieces: [`Card`] and [`Star`], [`Tile`], [`RuneCard`], [`Die`]; cubes and meeples are their colours.
-//! - Collections: [`CardSet`] and [`RuneSet`] (unordered), [`Pile`] (ordered), [`Cubes`] (counted, also the draw [`Bag`]).
+//! - Collections: [`CardSet`] and [`RuneSet`] (unordered, both a [`PieceSet`]), [`Pile`] (ordered), [`Cubes`] (counted, also the draw [`Bag`]).
 //! - Places: [`Square`] with its [`Corner`]s, and the half-shifted [`Hex`] with its [`Circle`]s.
 //! - [`statics`]: which towers of cubes stand, and where the next cube may come to lie.
 //! - [`Inventory`]: every piece a table holds, to prove that none is lost or invented.
@@ -41,6 +41,7 @@ pub use pile::{Full, Pile};
 pub use rng::{NotASeed, Rng, Seed};
 pub use rune::{Rune, RuneCard, RuneColour};
 pub use rune_set::{RuneSet, RuneSetIter};
+pub use set::PieceSet;
 pub use square::{Corner, Square};
 pub use statics::{Centre, Room, Span};
 pub use symbol::Symbol;

@@ -11,7 +11,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::Rng;
+    use crate::{PieceSet, Rng};
 
     fn set(numbers: &BTreeSet<u8>) -> RuneSet {
         numbers.iter().filter_map(|&number| RuneCard::new(number)).collect()
@@ -32,6 +32,26 @@ mod tests {
         let (mut rest, mut rng) = (RuneSet::FULL, Rng::from_number(2));
         let drawn: Vec<RuneCard> = std::iter::from_fn(|| rest.draw_random(&mut rng)).collect();
         assert_eq!((drawn.len(), drawn.into_iter().collect()), (76, RuneSet::FULL));
+    }
+
+    /// What any code over [`PieceSet`] may rely on.
+    fn many_are_drawn_like_one_by_one<S: PieceSet>() {
+        for n in [0, 1, 7, 100] {
+            let (mut rest, mut rng) = (S::FULL, Rng::from_number(3));
+            let drawn = rest.draw_many(n, &mut rng);
+            let (mut same, mut again) = (S::FULL, Rng::from_number(3));
+            let one_by_one: S = (0..n).filter_map(|_| same.draw_random(&mut again)).collect();
+            assert_eq!((drawn, rest, rng.bits()), (one_by_one, same, again.bits()), "{n} of {:?}", S::FULL);
+            assert_eq!((drawn.len(), drawn.union(rest)), (n.min(S::FULL.len()), S::FULL));
+            assert!(drawn.intersection(rest).is_empty() && drawn.is_subset(S::FULL.difference(rest)));
+            assert!([drawn, rest].into_iter().collect::<S>().numbers().eq(S::FULL.numbers()));
+        }
+    }
+
+    #[test]
+    fn sets_of_either_kind_of_card_draw_alike() {
+        many_are_drawn_like_one_by_one::<RuneSet>();
+        many_are_drawn_like_one_by_one::<crate::CardSet>();
     }
 
     #[test]

@@ -1,5 +1,101 @@
 //! Sets of numbered pieces in one word.
 
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::{BitAnd, BitOr, Sub};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::Rng;
+
+/// What every set of numbered pieces can do, for code that does not mind which pieces they are.
+///
+/// [`CardSet`](crate::CardSet) and [`RuneSet`](crate::RuneSet) have the same functions of their own;
+/// this trait is only needed where the type is open.
+pub trait PieceSet:
+    Copy
+    + Default
+    + Ord
+    + Hash
+    + Debug
+    + Serialize
+    + DeserializeOwned
+    + Send
+    + Sync
+    + 'static
+    + BitOr<Output = Self>
+    + BitAnd<Output = Self>
+    + Sub<Output = Self>
+    + Extend<Self::Piece>
+    + FromIterator<Self::Piece>
+    + FromIterator<Self>
+    + IntoIterator<Item = Self::Piece>
+{
+    /// What it is a set of. A piece is as good as its number.
+    type Piece: Copy
+        + Ord
+        + Hash
+        + Debug
+        + Serialize
+        + DeserializeOwned
+        + Into<u8>
+        + TryFrom<u8>
+        + Send
+        + Sync
+        + 'static;
+
+    /// No piece.
+    const EMPTY: Self;
+    /// Every piece there is.
+    const FULL: Self;
+
+    /// The set of one piece.
+    fn only(piece: Self::Piece) -> Self;
+    /// Adds a piece; false if it was there already.
+    fn insert(&mut self, piece: Self::Piece) -> bool;
+    /// Takes a piece away; false if it was not there.
+    fn remove(&mut self, piece: Self::Piece) -> bool;
+    /// Whether the piece is in the set.
+    fn contains(self, piece: Self::Piece) -> bool;
+    /// The number of pieces.
+    fn len(self) -> usize;
+    /// Takes out any one of the pieces, each equally likely.
+    fn draw_random(&mut self, rng: &mut Rng) -> Option<Self::Piece>;
+    /// Takes out so many of the pieces, every choice equally likely; all, if there are no more.
+    fn draw_many(&mut self, n: usize, rng: &mut Rng) -> Self;
+
+    /// Whether there is no piece.
+    fn is_empty(self) -> bool {
+        self == Self::EMPTY
+    }
+
+    /// The pieces of either set.
+    fn union(self, other: Self) -> Self {
+        self | other
+    }
+
+    /// The pieces of both sets.
+    fn intersection(self, other: Self) -> Self {
+        self & other
+    }
+
+    /// The pieces of this set that are not in the other.
+    fn difference(self, other: Self) -> Self {
+        self - other
+    }
+
+    /// Whether every piece of this set is in the other.
+    fn is_subset(self, other: Self) -> bool {
+        self.difference(other).is_empty()
+    }
+
+    /// The numbers of the pieces in ascending order.
+    fn numbers(self) -> impl Iterator<Item = u8> {
+        self.into_iter().map(Into::into)
+    }
+}
+
 /// Makes the type of sets of a numbered piece, kept as the bits of one word.
 ///
 /// Always listed in ascending order, so that order tells nothing.
@@ -117,6 +213,14 @@ macro_rules! set_of {
                 Some(piece)
             }
 
+            #[doc = concat!("Takes out so many of the ", $kind, "s, every choice equally likely; all, if there are no more.")]
+            ///
+            /// It draws them one by one, as [`draw_random`](Self::draw_random) does, with the same chance.
+            #[inline]
+            pub fn draw_many(&mut self, n: usize, rng: &mut $crate::Rng) -> $Set {
+                (0..n).map_while(|_| self.draw_random(rng)).collect()
+            }
+
             #[doc = concat!("The ", $kind, "s in ascending order.")]
             #[inline]
             pub const fn iter(self) -> $Iter {
@@ -161,6 +265,55 @@ macro_rules! set_of {
                 let mut set = $Set::EMPTY;
                 set.extend(pieces);
                 set
+            }
+        }
+
+        #[doc = concat!("The ", $kind, "s of all of the sets.")]
+        impl FromIterator<$Set> for $Set {
+            fn from_iter<I: IntoIterator<Item = $Set>>(sets: I) -> $Set {
+                sets.into_iter().fold($Set::EMPTY, $Set::union)
+            }
+        }
+
+        impl $crate::PieceSet for $Set {
+            type Piece = $Piece;
+
+            const EMPTY: $Set = $Set::EMPTY;
+            const FULL: $Set = $Set::FULL;
+
+            #[inline]
+            fn only(piece: $Piece) -> $Set {
+                $Set::only(piece)
+            }
+
+            #[inline]
+            fn insert(&mut self, piece: $Piece) -> bool {
+                self.insert(piece)
+            }
+
+            #[inline]
+            fn remove(&mut self, piece: $Piece) -> bool {
+                self.remove(piece)
+            }
+
+            #[inline]
+            fn contains(self, piece: $Piece) -> bool {
+                self.contains(piece)
+            }
+
+            #[inline]
+            fn len(self) -> usize {
+                self.len()
+            }
+
+            #[inline]
+            fn draw_random(&mut self, rng: &mut $crate::Rng) -> Option<$Piece> {
+                self.draw_random(rng)
+            }
+
+            #[inline]
+            fn draw_many(&mut self, n: usize, rng: &mut $crate::Rng) -> $Set {
+                self.draw_many(n, rng)
             }
         }
 
