@@ -2,8 +2,7 @@
 
 use boxwood_bots::{Level, choose};
 use boxwood_engine::{Game, Match, Options, Seat};
-use boxwood_games::{backgammon::Backgammon, gold_mine::GoldMine, liars_cards::LiarsCards};
-use boxwood_games::{nim::Nim, othellino::Othellino};
+use boxwood_games::{Backgammon, GoldMine, LiarsCards, Nim, Othellino};
 use boxwood_kit::{Rng, Seed};
 
 /// How many of `pairs` × 2 matches of two seats the first level wins, each seed played from both sides.

@@ -10,6 +10,7 @@ use boxwood_cli::play::{Plan, Seating, Table};
 use boxwood_cli::theme::{Depth, Theme};
 use boxwood_engine::{AnyGame, Viewer};
 use boxwood_kit::{Rng, Seed};
+use boxwood_scene::Touch as Touched;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -105,11 +106,11 @@ fn every_offer_can_be_touched_step_by_step() {
                 for key in &wanted.offer.path {
                     let named = narrowing.stops(&scene).iter().any(|stop| match stop {
                         Stop::Key(stop) => stop == key,
-                        Stop::Number(values) => key
-                            .strip_prefix("number:")
-                            .is_some_and(|n| n.parse().is_ok_and(|n| values.contains(&n))),
-                        Stop::Aim(..) => key.starts_with("aim:"),
-                        Stop::Text(_) => key.starts_with("text:"),
+                        Stop::Number(values) => {
+                            matches!(key.touch(), Touched::Number(n) if values.contains(&n))
+                        }
+                        Stop::Aim(..) => matches!(key.touch(), Touched::Point(..)),
+                        Stop::Text(_) => matches!(key.touch(), Touched::Text(_)),
                     });
                     assert!(named, "{}: {key} of {wanted:?} is no stop", game.info().id);
                     match narrowing.touch(key, &scene) {

@@ -5,6 +5,7 @@ use std::fmt::Debug;
 
 use boxwood_engine::{AnyMatch, Ctx, Game, Illegal, Match, OptionsExt, Outcome, Seat, SeatSet, Turn, Viewer};
 use boxwood_kit::{Inventory, Rng, Seed};
+use boxwood_scene::Touch;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -261,7 +262,7 @@ impl<G: Game> Run<'_, G> {
                     assert!(scene.has(key), "{place}: {key} of {offer:?} is nowhere in the scene");
                 }
                 assert_eq!(
-                    G::intent(&view, seat, &offer.path).as_ref(),
+                    G::intent(&view, seat, &Touch::path(&offer.path)).as_ref(),
                     Some(&action),
                     "{place}: the path of {offer:?} means something else"
                 );
@@ -274,7 +275,7 @@ impl<G: Game> Run<'_, G> {
             }
             assert_eq!(G::intent(&view, seat, &[]), None, "{place}: no touch means nothing");
             assert_eq!(
-                G::intent(&view, seat, &["nothing:here".into()]),
+                G::intent(&view, seat, &[Touch::Piece("nothing", "here")]),
                 None,
                 "{place}: nonsense means nothing"
             );

@@ -8,7 +8,7 @@ use boxwood_engine::{
     options,
 };
 use boxwood_kit::{Card, CardSet, Inventory, Rng};
-use boxwood_scene::{Control, Figure, Key, Offer, Piece, Player, Prompt, Scene, Tone, Zone, ZoneKind};
+use boxwood_scene::{Control, Figure, Key, Offer, Piece, Player, Prompt, Scene, Tone, Touch, Zone, ZoneKind};
 use serde::{Deserialize, Serialize};
 
 /// Everybody holds a card; one after the other shows it or not; the highest number wins.
@@ -208,7 +208,7 @@ impl<const FAULT: u8> Game for Peep<FAULT> {
             let figure = view.hands[seat].map_or(Figure::CardBack, Figure::Card);
             Zone::new(ZoneKind::Fan, &format!("hand.{}", seat.index()), "Hand")
                 .owned_by(seat)
-                .with_pieces([Piece::new(format!("card:hand.{place}"), figure)])
+                .with_pieces([Piece::new(Key::hidden("hand", place), figure)])
         };
         Scene {
             zones: Seat::all(seats).map(hand).collect(),
@@ -222,17 +222,17 @@ impl<const FAULT: u8> Game for Peep<FAULT> {
 
     fn offer(_: &View, _: Seat, action: &Action) -> Offer {
         match action {
-            Action::Show if FAULT == PATH_NOT_IN_SCENE => Offer::new("Show", ["button:flash"]),
-            Action::Show => Offer::new("Show", ["button:show"]),
-            Action::Hide => Offer::new("Hide", ["button:hide"]),
+            Action::Show if FAULT == PATH_NOT_IN_SCENE => Offer::new("Show", [Key::button("flash")]),
+            Action::Show => Offer::new("Show", [Key::button("show")]),
+            Action::Hide => Offer::new("Hide", [Key::button("hide")]),
         }
     }
 
-    fn intent(_: &View, _: Seat, path: &[Key]) -> Option<Action> {
-        match path.first()?.as_str() {
-            "button:show" | "button:flash" => Some(Action::Show),
-            "button:hide" if FAULT == INTENT_DIFFERS => Some(Action::Show),
-            "button:hide" => Some(Action::Hide),
+    fn intent(_: &View, _: Seat, path: &[Touch]) -> Option<Action> {
+        match path.first()? {
+            Touch::Button("show" | "flash") => Some(Action::Show),
+            Touch::Button("hide") if FAULT == INTENT_DIFFERS => Some(Action::Show),
+            Touch::Button("hide") => Some(Action::Hide),
             _ => None,
         }
     }

@@ -5,7 +5,7 @@ use std::fmt::{Debug, Display};
 use std::hash::Hash;
 
 use boxwood_kit::{Inventory, Rng};
-use boxwood_scene::{Key, Offer, Scene};
+use boxwood_scene::{Offer, Scene, Touch};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
@@ -114,7 +114,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     ///
     /// The inverse of [`offer`](Game::offer), and wider: a person who touches something that cannot
     /// be played is told why by `check`.
-    fn intent(view: &Self::View, seat: Seat, path: &[Key]) -> Option<Self::Action>;
+    fn intent(view: &Self::View, seat: Seat, path: &[Touch]) -> Option<Self::Action>;
 
     /// Every physical piece that is in play, wherever it is. The same throughout a match.
     fn inventory(state: &Self::State) -> Inventory;

@@ -1,7 +1,7 @@
 //! One play of a game.
 
 use boxwood_kit::{Rng, Seed};
-use boxwood_scene::{Key, Offer, Scene, list};
+use boxwood_scene::{Key, Offer, Scene, Touch, list};
 use serde_json::Value;
 use thiserror::Error;
 
@@ -213,7 +213,7 @@ impl<G: Game> Match<G> {
 
     /// The action that touching these means; `None` if it means nothing.
     pub fn intent(&self, seat: Seat, path: &[Key]) -> Option<G::Action> {
-        G::intent(&self.view(Viewer::Seat(seat)), seat, path)
+        G::intent(&self.view(Viewer::Seat(seat)), seat, &Touch::path(path))
     }
 
     /// Whether the seat may do this now, and if not, why not.

@@ -8,7 +8,7 @@ use boxwood_engine::{
     Refused, Seat, SeatMap, SeatSet, SetupError, Turn, Viewer, options,
 };
 use boxwood_kit::{Die, Inventory, Rng, Seed};
-use boxwood_scene::{Control, Key, Offer, Player, Prompt, Scene, Tone};
+use boxwood_scene::{Control, Key, Offer, Player, Prompt, Scene, Tone, Touch};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -148,11 +148,11 @@ impl Game for Grab {
     }
 
     fn offer(_: &State, _: Seat, action: &Action) -> Offer {
-        Offer::new(format!("{action:?}"), [format!("button:{action:?}").to_lowercase()])
+        Offer::new(format!("{action:?}"), [Key::button(format!("{action:?}").to_lowercase())])
     }
 
-    fn intent(_: &State, _: Seat, path: &[Key]) -> Option<Action> {
-        (path == ["button:grab"]).then_some(Action::Grab)
+    fn intent(_: &State, _: Seat, path: &[Touch]) -> Option<Action> {
+        (path == [Touch::Button("grab")]).then_some(Action::Grab)
     }
 
     fn inventory(_: &State) -> Inventory {
@@ -306,7 +306,7 @@ fn a_bug_in_a_game_leaves_the_match_unharmed() {
 #[test]
 fn touches_mean_actions_or_why_not() {
     let mut game = grab(2);
-    let touch = |game: &Match<Grab>, key: &str| AnyMatch::intent(game, 0, &[key.to_string()]);
+    let touch = |game: &Match<Grab>, key: &str| AnyMatch::intent(game, 0, &[key.parse().unwrap()]);
     assert_eq!(touch(&game, "button:grab"), Ok(json!("grab")));
     assert_eq!(touch(&game, "button:sing").unwrap_err().code(), "no_meaning");
     game.act(seat(0), Action::Grab).unwrap();

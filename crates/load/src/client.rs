@@ -184,7 +184,10 @@ mod tests {
             scene: Scene { prompt: Prompt::new(trap), ..Scene::default() },
             offers: offers
                 .iter()
-                .map(|action| Chosen { action: action.clone(), offer: Offer::new(trap, ["cell:a1"]) })
+                .map(|action| Chosen {
+                    action: action.clone(),
+                    offer: Offer::new(trap, [boxwood_scene::Key::cell("a1")]),
+                })
                 .collect(),
             more: false,
             said: vec![trap.into()],

@@ -185,7 +185,7 @@ mod tests {
     fn a_piece_on_a_brown_tile_is_told_from_a_symbol() {
         let wheel = Cell::new("a", 0, 0, Ground::Tile(boxwood_kit::Symbol::Wheel));
         let brown = Cell::new("b", 1, 0, Ground::TileBack { shaded: false });
-        let white = Piece::new("cube:1", Figure::Cube(Colour::White)).in_cell("b");
+        let white = Piece::new(crate::Key::piece("cube", 1), Figure::Cube(Colour::White)).in_cell("b");
         let board =
             Zone::new(ZoneKind::Board, "board", "Board").with_cells([wheel, brown]).with_pieces([white]);
         assert_eq!(draw_cells(&board), "  a:W    b:./W\n");
@@ -193,7 +193,7 @@ mod tests {
 
     #[test]
     fn a_table_reads_as_text() {
-        let red = |n: u8| Piece::new(format!("cube:{n}"), Figure::Cube(Colour::Red));
+        let red = |n: u8| Piece::new(crate::Key::piece("cube", n), Figure::Cube(Colour::Red));
         let board = Zone::new(ZoneKind::Board, "board", "Board")
             .with_cells([
                 Cell::new("a1", 0, 0, Ground::Bare),

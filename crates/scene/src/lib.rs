@@ -7,14 +7,21 @@
 //! Everything that can be touched has a [`Key`]; a choice is a path of keys. See [`Offer`].
 
 mod describe;
-mod model;
+mod key;
+mod piece;
+mod player;
+mod prompt;
 mod seat;
+mod table;
 mod words;
+mod zone;
 
 pub use describe::describe;
-pub use model::{
-    Cell, Choice, Control, Fact, Figure, Ground, Grow, Key, Mark, Offer, Phrase, Piece, Player, Prompt,
-    Scene, Tone, Zone, ZoneKind,
-};
+pub use key::{Key, NotAKey, Touch, numbers};
+pub use piece::{Figure, Mark, Piece};
+pub use player::{Fact, Player};
+pub use prompt::{Choice, Control, Offer, Phrase, Prompt, Tone};
 pub use seat::{MAX_SEATS, Seat, SeatMap, SeatSet, Viewer};
+pub use table::Scene;
 pub use words::{Names, count, list, render};
+pub use zone::{Cell, Ground, Grow, Zone, ZoneKind};

@@ -118,7 +118,7 @@ pub enum Deed {
     /// This action.
     Action(Value),
     /// Whatever touching these means.
-    Path(Vec<String>),
+    Path(Vec<boxwood_scene::Key>),
 }
 
 /// Events, and what is to be done beside the table once they are stored.

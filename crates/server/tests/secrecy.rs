@@ -209,7 +209,8 @@ fn compare_probe(truth: &Truth, play: &dyn AnyMatch, probe: &Probe) -> Result<us
         let Some(other) = redealt(truth, play, probe.viewer, seed) else { continue };
         let judged = match probe.message.get("path") {
             Some(path) => {
-                let path: Vec<String> = serde_json::from_value(path.clone()).expect("paths are keys");
+                let path: Vec<boxwood_scene::Key> =
+                    serde_json::from_value(path.clone()).expect("paths are keys");
                 other.intent(seat, &path).and_then(|action| other.check(seat, &action))
             }
             None => other.check(seat, &probe.message["action"]),
@@ -530,7 +531,10 @@ fn a_leaking_projection_is_caught() {
     type Leak = fn(&dyn AnyMatch, &mut State);
     let leaks: [(&str, Leak); 7] = [
         ("scene", |play, state| state.scene.banner = truth_bit(play).then(|| "Aha.".into())),
-        ("key", |play, state| state.scene.zones[0].key += if truth_bit(play) { "!" } else { "" }),
+        ("key", |play, state| {
+            let key = &mut state.scene.zones[0].key;
+            *key = boxwood_scene::Key::zone(format_args!("{key}{}", if truth_bit(play) { "!" } else { "" }));
+        }),
         ("offers", |play, state| {
             if truth_bit(play) {
                 state.offers.pop();

@@ -44,7 +44,7 @@ use boxwood_engine::{
     options,
 };
 use boxwood_kit::{Colour, Die, Inventory, Rng, Symbol};
-use boxwood_scene::{Key, Offer, Scene, list};
+use boxwood_scene::{Offer, Scene, Touch, list};
 use serde::{Deserialize, Serialize};
 
 use board::{HOME, OFF, OUTSIDE, Outlook, Side};
@@ -242,7 +242,7 @@ impl Game for Backgammon {
         scene::offer(view, seat, *action)
     }
 
-    fn intent(view: &State, seat: Seat, path: &[Key]) -> Option<Action> {
+    fn intent(view: &State, seat: Seat, path: &[Touch]) -> Option<Action> {
         scene::intent(view, seat, path)
     }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use boxwood_engine::{Game, Seat, Viewer};
 use boxwood_kit::Die;
 use boxwood_scene::{
-    Cell, Figure, Ground, Grow, Key, Mark, Offer, Piece, Player, Prompt, Scene, Zone, ZoneKind, count,
+    Cell, Figure, Ground, Grow, Key, Mark, Offer, Piece, Player, Prompt, Scene, Touch, Zone, ZoneKind, count,
 };
 
 use super::board::{OFF, OUTSIDE};
@@ -135,13 +135,13 @@ fn board(state: &State, viewer: Viewer) -> Zone {
 
 fn cube(owner: Seat, place: Place, height: u8) -> Key {
     match place {
-        Place::Space(_) => format!("cube:{}.{place}.{height}", colour(owner)),
-        Place::Outside(_) | Place::Off(_) => format!("cube:{place}.{height}"),
+        Place::Space(_) => Key::piece("cube", format_args!("{}.{place}.{height}", colour(owner))),
+        Place::Outside(_) | Place::Off(_) => Key::piece("cube", format_args!("{place}.{height}")),
     }
 }
 
 fn dice(state: &State) -> Zone {
-    let die = |key: String, value: Die, dark, is_played| {
+    let die = |key: Key, value: Die, dark, is_played| {
         let piece = Piece::new(key, Figure::Die { value: value.value(), dark });
         if is_played { piece.marked(Mark::Dim) } else { piece }
     };
@@ -149,18 +149,28 @@ fn dice(state: &State) -> Zone {
     let Phase::Move { seat, dice } = state.phase else { return zone };
     let shown = match dice {
         Dice::Both { high, low } => {
-            vec![die(format!("die:{high}"), high, false, false), die(format!("die:{low}"), low, true, false)]
+            vec![
+                die(Key::piece("die", high), high, false, false),
+                die(Key::piece("die", low), low, true, false),
+            ]
         }
         Dice::One { left, played } => {
             let (high, low) = (left.max(played), left.min(played));
             vec![
-                die(format!("die:{high}"), high, false, high == played),
-                die(format!("die:{low}"), low, true, low == played),
+                die(Key::piece("die", high), high, false, high == played),
+                die(Key::piece("die", low), low, true, low == played),
             ]
         }
         // Each of the two dice counts twice, so it is shown twice.
         Dice::Doubles { die: value, left } => (1..=4)
-            .map(|number| die(format!("die:{value}.{number}"), value, number % 2 == 0, number > left))
+            .map(|number| {
+                die(
+                    Key::piece("die", format_args!("{value}.{number}")),
+                    value,
+                    number % 2 == 0,
+                    number > left,
+                )
+            })
             .collect(),
     };
     zone.owned_by(seat).with_pieces(shown)
@@ -243,16 +253,16 @@ pub(super) fn offer(state: &State, seat: Seat, action: Action) -> Offer {
         (OUTSIDE, _) => format!("Enter on {to}{hit}"),
         (_, _) => format!("Move {from} to {to}{hit}"),
     };
-    let mut path = vec![cube(seat, source, own.count(from)), format!("cell:{target}")];
+    let mut path = vec![cube(seat, source, own.count(from)), Key::cell(target)];
     if to == OFF && needs_die(state, seat, from) {
-        path.push(format!("die:{die}"));
+        path.push(Key::piece("die", die));
     }
     Offer::new(label, path)
 }
 
 /// A piece or a cell, then where to: the cell or a piece in it; then perhaps a die.
-pub(super) fn intent(state: &State, seat: Seat, path: &[Key]) -> Option<Action> {
-    let (source, target, die) = match path {
+pub(super) fn intent(state: &State, seat: Seat, path: &[Touch]) -> Option<Action> {
+    let (source, target, die) = match *path {
         [source, target] => (source, target, None),
         [source, target, die] => (source, target, Some(touched_die(die)?)),
         _ => return None,
@@ -269,10 +279,10 @@ pub(super) fn intent(state: &State, seat: Seat, path: &[Key]) -> Option<Action> 
     Some(Action::Move { from, die })
 }
 
-fn touched_place(key: &str) -> Option<Place> {
-    match key.split_once(':')? {
-        ("cell", name) => Place::named(name),
-        ("cube", name) => {
+fn touched_place(touch: Touch) -> Option<Place> {
+    match touch {
+        Touch::Cell(name) => Place::named(name),
+        Touch::Piece("cube", name) => {
             let (name, _height) = name.rsplit_once('.')?;
             // A piece beside the board is called after its place, a piece on the board after its colour too.
             Place::named(name).or_else(|| Place::named(name.split_once('.')?.1))
@@ -281,6 +291,7 @@ fn touched_place(key: &str) -> Option<Place> {
     }
 }
 
-fn touched_die(key: &str) -> Option<Die> {
-    Die::new(key.strip_prefix("die:")?.split('.').next()?.parse().ok()?)
+fn touched_die(touch: Touch) -> Option<Die> {
+    let Touch::Piece("die", name) = touch else { return None };
+    Die::new(name.split('.').next()?.parse().ok()?)
 }

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use boxwood_conformance::intent;
 use boxwood_engine::{Match, playout};
 use boxwood_kit::Seed;
+use boxwood_scene::Key;
 
 use super::obvious::{positions, rolls, turn_of};
 use super::*;
@@ -637,7 +639,7 @@ fn states_that_cannot_arise_are_refused() {
 
 fn offer_of(state: &State, action: Action) -> (String, Vec<String>) {
     let offer = Backgammon::offer(state, mover(state), &action);
-    (offer.label, offer.path)
+    (offer.label, offer.path.iter().map(Key::to_string).collect())
 }
 
 #[test]
@@ -662,10 +664,7 @@ fn offers_use_the_movers_numbers_and_keys_that_are_nobodys() {
 #[test]
 fn where_both_dice_take_off_a_piece_the_die_is_touched_too() {
     let state = table(&[(20, 1), (21, 1)], &[(1, 2)], (6, 5));
-    let touch = |keys: &[&str]| {
-        let path: Vec<String> = keys.iter().map(ToString::to_string).collect();
-        Backgammon::intent(&state, seat(0), &path)
-    };
+    let touch = |keys: &[&str]| intent::<Backgammon>(&state, seat(0), keys);
     assert_eq!(offer_of(&state, go(20, 5)).1, ["cube:red.t.1", "cell:red.off", "die:5"]);
     assert_eq!(touch(&["cube:red.t.1", "cell:red.off"]), None, "not yet");
     assert_eq!(touch(&["cell:t", "cell:red.off", "die:6"]), Some(go(20, 6)));
@@ -696,8 +695,7 @@ fn touching_a_piece_and_its_target_means_the_move_between_them() {
         (1, vec!["cell:x", "cell:r"], Some(go(1, 6))),
         (1, vec!["cube:blue.x.2", "cell:u"], Some(go(1, 3))),
     ] {
-        let keys: Vec<String> = path.iter().map(ToString::to_string).collect();
-        assert_eq!(Backgammon::intent(&state, seat(seat_number), &keys), expected, "{path:?}");
+        assert_eq!(intent::<Backgammon>(&state, seat(seat_number), &path), expected, "{path:?}");
     }
 }
 
@@ -741,7 +739,7 @@ fn played_dice_are_dim_and_doubles_lie_there_four_times() {
         state.phase = Phase::Move { seat: seat(0), dice };
         let scene = Backgammon::scene(&state, Viewer::Spectator);
         let zone = scene.zone("dice").expect("there are dice");
-        zone.pieces.iter().map(|piece| (piece.key.clone(), !piece.marks.is_empty())).collect::<Vec<_>>()
+        zone.pieces.iter().map(|piece| (piece.key.to_string(), !piece.marks.is_empty())).collect::<Vec<_>>()
     };
     let expected = |dice: &[(&str, bool)]| {
         dice.iter().map(|&(key, is_dim)| (key.to_string(), is_dim)).collect::<Vec<_>>()

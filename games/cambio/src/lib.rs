@@ -77,7 +77,7 @@ use boxwood_engine::{
     Turn, Viewer, choice, options,
 };
 use boxwood_kit::{Inventory, Pile, Rng, RuneCard, RuneSet};
-use boxwood_scene::{Key, Offer, Scene};
+use boxwood_scene::{Offer, Scene, Touch};
 use serde::{Deserialize, Serialize};
 
 pub use table::Spot;
@@ -444,7 +444,7 @@ impl Game for Cambio {
         scene::offer(view, *action)
     }
 
-    fn intent(view: &View, seat: Seat, path: &[Key]) -> Option<Action> {
+    fn intent(view: &View, seat: Seat, path: &[Touch]) -> Option<Action> {
         scene::intent(view, seat, path)
     }
 

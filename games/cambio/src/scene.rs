@@ -3,8 +3,8 @@
 use boxwood_engine::{Seat, SeatSet};
 use boxwood_kit::RuneCard;
 use boxwood_scene::{
-    Cell, Control, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone, Zone, ZoneKind,
-    count,
+    Cell, Control, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone, Touch, Zone,
+    ZoneKind, count, numbers,
 };
 
 use super::table::{Deed, Laid, Phase, Sight, Source, Spot, Stage, Table, Window};
@@ -30,7 +30,7 @@ pub(super) fn scene(view: &View) -> Scene {
 fn discard(table: &Table<Sight>) -> Zone {
     let label = if table.frozen { "Discard pile, frozen" } else { "Discard pile" };
     let top = table.discard.top().map(|card| {
-        let piece = open_card(format!("card:discard.{}", card.number()), card);
+        let piece = open_card(Key::piece("card", format_args!("discard.{}", card.number())), card);
         if table.window().is_some() { piece.marked(Mark::Last) } else { piece }
     });
     Zone::new(ZoneKind::Stack, "discard", label).counting(table.discard.len() as u32).with_pieces(top)
@@ -40,12 +40,12 @@ fn discard(table: &Table<Sight>) -> Zone {
 fn drawn(view: &View) -> Option<Zone> {
     let Phase::Place { drawn, from } = view.table.phase else { return None };
     let piece = match drawn {
-        Sight::Known(card) => open_card("card:drawn", card),
-        Sight::Hidden { .. } => Piece::new("card:drawn", Figure::RuneBack),
+        Sight::Known(card) => open_card(Key::piece("card", "drawn"), card),
+        Sight::Hidden { .. } => Piece::new(Key::piece("card", "drawn"), Figure::RuneBack),
     };
     let piece = piece.coming_from(match from {
-        Source::Main => "zone:main",
-        Source::Discard => "zone:discard",
+        Source::Main => Key::zone("main"),
+        Source::Discard => Key::zone("discard"),
     });
     Some(Zone::new(ZoneKind::Row, "drawn", "Drawn card").owned_by(view.table.active()).with_pieces([piece]))
 }
@@ -75,7 +75,7 @@ fn place_name(spot: Spot) -> String {
 }
 
 fn key(spot: Spot) -> Key {
-    format!("card:{}", place_name(spot))
+    Key::piece("card", place_name(spot))
 }
 
 /// A card in its place: open while it is shown to the viewer, or remembered with the aid.
@@ -89,7 +89,7 @@ fn card(view: &View, laid: &Laid<Sight>) -> Piece {
         Sight::Known(_) | Sight::Hidden { .. } => Piece::new(key(spot), Figure::RuneBack),
     };
     piece.label = format!("{}, {}", slot_name(spot.slot), piece.label);
-    piece = piece.in_cell(place_name(spot)).coming_from("zone:main");
+    piece = piece.in_cell(place_name(spot)).coming_from(Key::zone("main"));
     let note = |text: String| Mark::Note(text);
     match &table.phase {
         Phase::Window(window) => {
@@ -109,7 +109,7 @@ fn card(view: &View, laid: &Laid<Sight>) -> Piece {
 }
 
 /// A face-up card that says what it is worth.
-fn open_card(key: impl Into<Key>, card: RuneCard) -> Piece {
+fn open_card(key: Key, card: RuneCard) -> Piece {
     let role = name(card).to_string();
     let label = format!("{role} ({})", count(card.corner(), "point"));
     Piece::new(key, Figure::Rune { card: card.number(), role }).labelled(label)
@@ -349,55 +349,57 @@ pub(super) fn offer(view: &View, action: Action) -> Offer {
     let own = |seat: Seat, slot: u8| key(Spot::new(seat, slot));
     match action {
         Action::Done => match view.table.phase {
-            Phase::RoundEnd { .. } => Offer::new("Go on to the next round", ["button:done"]),
-            _ => Offer::new("Done", ["button:done"]),
+            Phase::RoundEnd { .. } => Offer::new("Go on to the next round", [Key::button("done")]),
+            _ => Offer::new("Done", [Key::button("done")]),
         },
-        Action::Call => Offer::new("Call Cambio!", ["button:call"]),
-        Action::DrawMain => Offer::new("Draw from the main pile", ["zone:main"]),
-        Action::DrawDiscard => Offer::new("Take the top discard", ["zone:discard"]),
-        Action::DiscardDrawn => Offer::new("Discard the drawn card", ["button:discard"]),
+        Action::Call => Offer::new("Call Cambio!", [Key::button("call")]),
+        Action::DrawMain => Offer::new("Draw from the main pile", [Key::zone("main")]),
+        Action::DrawDiscard => Offer::new("Take the top discard", [Key::zone("discard")]),
+        Action::DiscardDrawn => Offer::new("Discard the drawn card", [Key::button("discard")]),
         Action::Exchange(slot) => {
             let label = format!("Exchange it for the {} card", slot_name(slot));
             Offer::new(label, [own(view.table.active(), slot)])
         }
         Action::Snap(spot) => Offer::new(format!("Snap {}", whose(spot)), [key(spot)]),
         Action::Touch(spot) => {
-            Offer::new(format!("Reach for {}", whose(spot)), ["button:touch".to_string(), key(spot)])
+            Offer::new(format!("Reach for {}", whose(spot)), [Key::button("touch"), key(spot)])
         }
-        Action::Pass => Offer::new("Pass", ["button:pass"]),
+        Action::Pass => Offer::new("Pass", [Key::button("pass")]),
         Action::Give(slot) => {
             let leader = view.table.to_act().first().unwrap_or_default();
             Offer::new(format!("Give the {} card", slot_name(slot)), [own(leader, slot)])
         }
-        Action::Keep => Offer::new("Keep all cards", ["button:keep"]),
+        Action::Keep => Offer::new("Keep all cards", [Key::button("keep")]),
         Action::Peek(spot) => Offer::new(format!("Look at {}", whose(spot)), [key(spot)]),
         Action::Swap { a, b } => {
             let label = format!("Swap {} with {}", whose(a), whose(b));
             // A Red King's first touch of a card looks at it, so a swap needs its own beginning.
-            let button = is_red_king.then(|| "button:swap".to_string());
+            let button = is_red_king.then(|| Key::button("swap"));
             Offer::new(label, button.into_iter().chain([key(a), key(b)]))
         }
-        Action::Decline => Offer::new("Decline", ["button:decline"]),
+        Action::Decline => Offer::new("Decline", [Key::button("decline")]),
         Action::Choose(spot) => Offer::new(format!("Show {}", whose(spot)), [key(spot)]),
     }
 }
 
-pub(super) fn intent(view: &View, seat: Seat, path: &[Key]) -> Option<Action> {
-    let keys: Vec<&str> = path.iter().map(String::as_str).collect();
-    match keys[..] {
-        ["button:done"] => Some(Action::Done),
-        ["button:call"] => Some(Action::Call),
-        ["button:discard"] | ["card:drawn", "zone:discard"] => Some(Action::DiscardDrawn),
-        ["button:pass"] => Some(Action::Pass),
-        ["button:keep"] => Some(Action::Keep),
-        ["button:decline"] => Some(Action::Decline),
-        ["button:touch", card] => Some(Action::Touch(spot(card)?)),
-        ["zone:main"] => Some(Action::DrawMain),
-        ["zone:discard"] => Some(Action::DrawDiscard),
-        [card] if card.starts_with("card:discard.") => Some(Action::DrawDiscard),
+/// The card that was drawn and has still to be placed.
+const DRAWN: Touch = Touch::Piece("card", "drawn");
+
+pub(super) fn intent(view: &View, seat: Seat, path: &[Touch]) -> Option<Action> {
+    match *path {
+        [Touch::Button("done")] => Some(Action::Done),
+        [Touch::Button("call")] => Some(Action::Call),
+        [Touch::Button("discard")] | [DRAWN, Touch::Zone("discard")] => Some(Action::DiscardDrawn),
+        [Touch::Button("pass")] => Some(Action::Pass),
+        [Touch::Button("keep")] => Some(Action::Keep),
+        [Touch::Button("decline")] => Some(Action::Decline),
+        [Touch::Button("touch"), card] => Some(Action::Touch(spot(card)?)),
+        [Touch::Zone("main")] => Some(Action::DrawMain),
+        [Touch::Zone("discard")] => Some(Action::DrawDiscard),
+        [Touch::Piece("card", name)] if name.starts_with("discard.") => Some(Action::DrawDiscard),
         [card] => Some(touched(view, seat, spot(card)?)),
-        ["card:drawn", card] => Some(Action::Exchange(spot(card).filter(|spot| spot.owner == seat)?.slot)),
-        [one, other] | ["button:swap", one, other] => {
+        [DRAWN, card] => Some(Action::Exchange(spot(card).filter(|spot| spot.owner == seat)?.slot)),
+        [one, other] | [Touch::Button("swap"), one, other] => {
             let (one, other) = (spot(one)?, spot(other)?);
             Some(Action::Swap { a: one.min(other), b: one.max(other) })
         }
@@ -417,7 +419,8 @@ fn touched(view: &View, seat: Seat, spot: Spot) -> Action {
     }
 }
 
-fn spot(key: &str) -> Option<Spot> {
-    let (owner, slot) = key.strip_prefix("card:")?.split_once('.')?;
-    Some(Spot::new(Seat::new(owner.parse().ok()?)?, slot.parse().ok()?))
+fn spot(touch: Touch) -> Option<Spot> {
+    let Touch::Piece("card", name) = touch else { return None };
+    let [owner, slot] = numbers(name)?;
+    Some(Spot::new(Seat::new(owner)?, slot.try_into().ok()?))
 }

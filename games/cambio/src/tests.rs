@@ -1,8 +1,9 @@
 //! The rules, the rulings and the worked examples, by number.
 
+use boxwood_conformance::intent;
 use boxwood_engine::{Match, OptionsExt};
 use boxwood_kit::{Rune, Seed};
-use boxwood_scene::Figure;
+use boxwood_scene::{Figure, Key};
 use serde_json::{Value, json};
 
 use super::table::{Deed, Eyes, Laid, Power};
@@ -171,7 +172,7 @@ fn totals(state: &State) -> Vec<i32> {
 /// What the viewer's scene shows in this place: a role, or nothing for a back.
 fn sees(state: &State, viewer: Viewer, at: Spot) -> Option<String> {
     let scene = Cambio::scene(&Cambio::view(state, viewer), viewer);
-    let key = format!("card:{}.{}", at.owner.index(), at.slot);
+    let key = Key::piece("card", format_args!("{}.{}", at.owner.index(), at.slot));
     let piece =
         scene.zones.iter().flat_map(|zone| &zone.pieces).find(|piece| piece.key == key).expect("a card");
     match &piece.figure {
@@ -1214,8 +1215,7 @@ fn random_races_with_late_claims_keep_the_laws() {
 fn touching_cards_means_what_the_moment_says() {
     let mut state = table(&["1 2", "5 6"]);
     let intent = |state: &State, number: usize, path: &[&str]| {
-        let path: Vec<Key> = path.iter().map(ToString::to_string).collect();
-        Cambio::intent(&Cambio::view(state, who(number)), seat(number), &path)
+        intent::<Cambio>(&Cambio::view(state, who(number)), seat(number), path)
     };
     assert_eq!(
         intent(&state, A, &["card:0.1"]),

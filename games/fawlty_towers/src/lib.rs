@@ -59,7 +59,7 @@ use boxwood_engine::{
     Book, Ctx, Game, GameInfo, Illegal, Outcome, Seat, SeatMap, SetupError, Turn, Viewer, choice, options,
 };
 use boxwood_kit::{Card, CardSet, Centre, Colour, Cubes, Inventory, Pile, Rng, Symbol};
-use boxwood_scene::{Key, Offer, Scene, count};
+use boxwood_scene::{Offer, Scene, Touch, count};
 use serde::{Deserialize, Serialize};
 
 use reach::{can_take, cards_in_reach, just_placed};
@@ -323,7 +323,7 @@ impl Game for FawltyTowers {
         scene::offer(view, *action)
     }
 
-    fn intent(view: &State, _seat: Seat, path: &[Key]) -> Option<Action> {
+    fn intent(view: &State, _seat: Seat, path: &[Touch]) -> Option<Action> {
         scene::intent(view, path)
     }
 

@@ -3,7 +3,7 @@
 use boxwood_engine::{Game, Seat, Viewer};
 use boxwood_kit::{Card, CardSet, Colour, Symbol, statics};
 use boxwood_scene::{
-    Cell, Control, Figure, Ground, Grow, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone, Zone,
+    Cell, Control, Figure, Ground, Grow, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone, Touch, Zone,
     ZoneKind, count, list,
 };
 
@@ -46,7 +46,7 @@ fn columns(state: &State) -> Zone {
     let cells = numbers().flat_map(|(column, _)| (1..=LEVELS as u8).map(move |level| cell(column, level)));
     let reach = reach(state);
     let piece = |column: u8, level: u8, card: Card| {
-        let piece = Piece::card(card).in_cell(place(column, level)).coming_from("zone:deck");
+        let piece = Piece::card(card).in_cell(place(column, level)).coming_from(Key::zone("deck"));
         if reach.contains(card) { piece.marked(Mark::Good) } else { piece }
     };
     let pieces = numbers()
@@ -103,9 +103,10 @@ fn towers(state: &State) -> Zone {
     let cubes = |(number, cubes): (u8, &tower::Tower)| {
         let height = cubes.len();
         let piece = move |(level, cube): (usize, Cube)| {
-            let piece = Piece::new(format!("cube:{number}.{level}"), Figure::Cube(cube.colour))
-                .in_cell(format_args!("tower{number}"))
-                .coming_from("zone:supply");
+            let piece =
+                Piece::new(Key::piece("cube", format_args!("{number}.{level}")), Figure::Cube(cube.colour))
+                    .in_cell(format_args!("tower{number}"))
+                    .coming_from(Key::zone("supply"));
             if last == Some(number) && level == height { piece.marked(Mark::Last) } else { piece }
         };
         (1..).zip(*cubes).map(piece)
@@ -120,17 +121,17 @@ fn from_above(state: &State, number: u8) -> Zone {
     let cubes = state.tower(number);
     let (top, room) = (tower::middle_of_top(cubes), tower::room(cubes));
     let (top_x, top_y) = (i32::from(top.x), i32::from(top.y));
-    let at = |key: String, figure, label: String, x: i32, y: i32| Piece {
+    let at = |key: Key, figure, label: String, x: i32, y: i32| Piece {
         at: Some((x - top_x, y - top_y)),
         ..Piece::new(key, figure).labelled(label)
     };
     let cube = |(level, cube): (usize, &Cube)| {
         let label = format!("{} cube {level}", cube.colour);
-        at(format!("seen:{level}"), Figure::Cube(cube.colour), label, cube.at.x.into(), cube.at.y.into())
+        at(Key::piece("seen", level), Figure::Cube(cube.colour), label, cube.at.x.into(), cube.at.y.into())
     };
     let corner = |(corner, (x, y)): (u8, (i32, i32))| {
         let piece = at(
-            format!("corner:{corner}"),
+            Key::piece("corner", corner),
             Figure::Token("safe".into()),
             "corner of the safe area".into(),
             x,
@@ -155,7 +156,7 @@ fn from_above(state: &State, number: u8) -> Zone {
 fn supply_zone(state: &State) -> Zone {
     let supply = supply(state);
     let piece = |(colour, n): (Colour, u8)| {
-        Piece::new(format!("cube:{colour}"), Figure::Cube(colour)).marked(Mark::Note(format!("{n} left")))
+        Piece::new(Key::piece("cube", colour), Figure::Cube(colour)).marked(Mark::Note(format!("{n} left")))
     };
     Zone::new(ZoneKind::Row, "supply", "Supply")
         .counting(supply.total())
@@ -267,7 +268,7 @@ pub(super) fn offer(state: &State, action: Action) -> Offer {
         Action::Choose { colour, tower } => {
             let reach = what_is_in_reach(state, colour, state.tower(tower));
             let label = format!("{} cube on tower {tower} ({reach})", capital(colour.name()));
-            Offer::new(label, [format!("cube:{colour}"), format!("cell:tower{tower}")])
+            Offer::new(label, [Key::piece("cube", colour), Key::cell(format_args!("tower{tower}"))])
         }
         Action::Place { dx, dy } => {
             let risk = match state.phase {
@@ -277,18 +278,18 @@ pub(super) fn offer(state: &State, action: Action) -> Offer {
                 Phase::Choose | Phase::Take { .. } | Phase::Rebuild { .. } | Phase::Over => String::new(),
             };
             let at = if (dx, dy) == (0, 0) { "the middle".into() } else { format!("{dx}, {dy}") };
-            Offer::new(format!("Aim at {at}{risk}"), [format!("aim:{dx},{dy}")])
+            Offer::new(format!("Aim at {at}{risk}"), [Key::point(dx.into(), dy.into())])
         }
         Action::Take { column, level } => {
             let card = state.columns[usize::from(column) - 1][usize::from(level) - 1];
             let label = format!("Take the {card} (column {column}, level {level})");
-            Offer::new(label, [format!("card:{}", card.number())])
+            Offer::new(label, [Key::card(card)])
         }
         Action::Rebuild { colour } => {
             let label = format!("Rebuild on a {colour} cube ({})", what_is_in_reach(state, colour, &[]));
-            Offer::new(label, [format!("cube:{colour}")])
+            Offer::new(label, [Key::piece("cube", colour)])
         }
-        Action::Decline => Offer::new("Take no card", ["button:decline"]),
+        Action::Decline => Offer::new("Take no card", [Key::button("decline")]),
     }
 }
 
@@ -302,24 +303,20 @@ fn what_is_in_reach(state: &State, colour: Colour, tower: &[Cube]) -> String {
     }
 }
 
-pub(super) fn intent(state: &State, path: &[Key]) -> Option<Action> {
-    let keys: Vec<(&str, &str)> = path.iter().map(|key| key.split_once(':')).collect::<Option<_>>()?;
-    match keys[..] {
-        [("button", "decline")] => Some(Action::Decline),
-        [("aim", point)] => {
-            let (dx, dy) = point.split_once(',')?;
-            Some(Action::Place { dx: dx.parse().ok()?, dy: dy.parse().ok()? })
-        }
-        [("card", number)] => {
-            let card = Card::new(number.parse().ok()?)?;
+pub(super) fn intent(state: &State, path: &[Touch]) -> Option<Action> {
+    match *path {
+        [Touch::Button("decline")] => Some(Action::Decline),
+        [Touch::Point(dx, dy)] => Some(Action::Place { dx: dx.try_into().ok()?, dy: dy.try_into().ok()? }),
+        [card @ Touch::Card(_)] => {
+            let card = card.as_card()?;
             let mut all = (1..)
                 .zip(&state.columns)
                 .flat_map(|(column, cards)| (1..).zip(cards).map(move |c| (column, c)));
             let (column, (level, _)) = all.find(|&(_, (_, &other))| other == card)?;
             Some(Action::Take { column, level })
         }
-        [("cube", colour)] => rebuild_on(state, colour),
-        [("cube", colour), place] => {
+        [Touch::Piece("cube", colour)] => rebuild_on(state, colour),
+        [Touch::Piece("cube", colour), place] => {
             let tower = touched_tower(place)?;
             rebuild_on(state, colour).or(Some(Action::Choose { colour: colour.parse().ok()?, tower }))
         }
@@ -336,10 +333,10 @@ fn rebuild_on(state: &State, colour: &str) -> Option<Action> {
 }
 
 /// The tower meant by touching its place or one of its cubes.
-fn touched_tower(key: (&str, &str)) -> Option<u8> {
-    let number = match key {
-        ("cell", place) => place.strip_prefix("tower")?,
-        ("cube", cube) => cube.split_once('.')?.0,
+fn touched_tower(touch: Touch) -> Option<u8> {
+    let number = match touch {
+        Touch::Cell(place) => place.strip_prefix("tower")?,
+        Touch::Piece("cube", cube) => cube.split_once('.')?.0,
         _ => return None,
     };
     number.parse().ok().filter(|number| (1..=TOWERS as u8).contains(number))

@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use boxwood_conformance::intent;
 use boxwood_engine::{Match, OptionsExt};
 use boxwood_kit::Seed;
-use boxwood_scene::{Mark, Names, render};
+use boxwood_scene::{Key, Mark, Names, render};
 use proptest::prelude::{ProptestConfig, prop, prop_assert_eq, prop_assume, proptest};
 
 use super::reach::Uncounted;
@@ -829,7 +830,7 @@ fn cards_in_reach_are_marked_before_and_after_placing() {
     assert!(marked(&state).is_empty());
     play(&mut state, Action::Choose { colour: Red, tower: 2 });
     let before = marked(&state);
-    assert!(before.contains(&format!("card:{}", two[2].number())));
+    assert!(before.contains(&Key::card(two[2])));
     play(&mut state, Action::Place { dx: 0, dy: 0 });
     assert_eq!(marked(&state), before);
     let listed = actions(&state).len() - 1;
@@ -851,8 +852,13 @@ fn the_prompt_tells_what_the_hand_can_do() {
         "Aim the blue cube at the top of tower 1 (a 1 in reach). Your hand errs by up to 20 each way, and the tower \
          stands if the cube lands within -49 to -1, -49 to 49 of the middle. At the middle: risk 52 %."
     );
-    assert!(scene.has("aim:-40,40") && !scene.has("aim:-41,0"));
-    let corners = scene.zone("above").unwrap().pieces.iter().filter(|piece| piece.key.starts_with("corner:"));
+    assert!(scene.has(&Key::point(-40, 40)) && !scene.has(&Key::point(-41, 0)));
+    let corners = scene
+        .zone("above")
+        .unwrap()
+        .pieces
+        .iter()
+        .filter(|piece| matches!(piece.key.touch(), Touch::Piece("corner", _)));
     assert_eq!(
         corners.map(|piece| piece.at.unwrap()).collect::<Vec<_>>(),
         [(-49, -49), (-1, -49), (-49, 49), (-1, 49)]
@@ -865,9 +871,7 @@ fn the_prompt_tells_what_the_hand_can_do() {
 #[test]
 fn touching_means_what_it_says() {
     let mut state = table(["R", "YG", "G", "B"], &[&[card(Red, 1)]]);
-    let intent = |state: &State, path: &[&str]| {
-        FawltyTowers::intent(state, seat(0), &path.iter().map(ToString::to_string).collect::<Vec<_>>())
-    };
+    let intent = |state: &State, path: &[&str]| intent::<FawltyTowers>(state, seat(0), path);
     let on_two = Some(Action::Choose { colour: Red, tower: 2 });
     assert_eq!(intent(&state, &["cube:red", "cell:tower2"]), on_two);
     assert_eq!(intent(&state, &["cube:red", "cube:2.1"]), on_two, "a cube of the tower means the tower");

@@ -50,7 +50,7 @@ use boxwood_engine::{
     Book, Ctx, Game, GameInfo, Illegal, Outcome, Seat, SeatMap, Secret, SetupError, Turn, Viewer, options,
 };
 use boxwood_kit::{Card, CardSet, Colour, Cubes, Inventory, Pile, Rng};
-use boxwood_scene::{Key, Offer, Scene, count, list};
+use boxwood_scene::{Offer, Scene, Touch, count, list};
 use serde::{Deserialize, Serialize};
 
 const HAND: usize = 6; // rule 1
@@ -355,7 +355,7 @@ impl Game for FlowerGarden {
         scene::offer(view, *action)
     }
 
-    fn intent(view: &View, _seat: Seat, path: &[Key]) -> Option<Action> {
+    fn intent(view: &View, _seat: Seat, path: &[Touch]) -> Option<Action> {
         scene::intent(view, path)
     }
 

@@ -3,8 +3,8 @@
 use boxwood_engine::Seat;
 use boxwood_kit::{Card, CardSet, Colour};
 use boxwood_scene::{
-    Cell, Control, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone, Zone, ZoneKind,
-    count, list,
+    Cell, Control, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone, Touch, Zone,
+    ZoneKind, count, list,
 };
 
 use super::{
@@ -41,7 +41,7 @@ pub(super) fn scene(view: &View) -> Scene {
 fn flower_pile(table: &Table, colour: Colour) -> Zone {
     let (left, label) = (table.supply.count(colour), format!("{} flowers left", capital(colour.name())));
     let top =
-        Piece::new(format!("flower:{colour}"), Figure::Cube(colour)).labelled(format!("{colour} flower"));
+        Piece::new(Key::piece("flower", colour), Figure::Cube(colour)).labelled(format!("{colour} flower"));
     let top = if left <= LOW { top.marked(Mark::Danger) } else { top };
     let shown = (left > 0).then_some(top);
     Zone::new(ZoneKind::Pile, &format!("flowers.{colour}"), label).counting(left).with_pieces(shown)
@@ -103,7 +103,7 @@ fn garden(view: &View, seat: Seat) -> Zone {
     let new_bed = own.then(|| at("new_bed", beds.len()).labelled("new bed"));
     let bed = |&(colour, card): &(Colour, Card)| {
         let planted = move |n| {
-            Piece::new(format!("planted:{}.{n}", card.number()), Figure::Cube(colour))
+            Piece::new(Key::piece("planted", format_args!("{}.{n}", card.number())), Figure::Cube(colour))
                 .labelled(format!("planted {colour} flower"))
                 .coming_from(loose_key(seat))
         };
@@ -125,9 +125,9 @@ fn bed_name(card: Card) -> String {
 fn loose(table: &Table, seat: Seat) -> Zone {
     let own = table.gardens[seat].loose;
     let flower = |colour: Colour, n| {
-        Piece::new(format!("flower:{}.{colour}.{n}", seat.index()), Figure::Cube(colour))
+        Piece::new(Key::piece("flower", format_args!("{}.{colour}.{n}", seat.index())), Figure::Cube(colour))
             .labelled(format!("{colour} flower"))
-            .coming_from(format!("zone:flowers.{colour}"))
+            .coming_from(Key::zone(format_args!("flowers.{colour}")))
     };
     let all = own.iter().flat_map(|(colour, n)| (1..=n).map(move |n| flower(colour, n)));
     Zone::new(
@@ -141,11 +141,11 @@ fn loose(table: &Table, seat: Seat) -> Zone {
 }
 
 fn loose_key(seat: Seat) -> Key {
-    format!("zone:loose.{}", seat.index())
+    Key::zone_of("loose", seat)
 }
 
 fn hand_key(seat: Seat) -> Key {
-    format!("zone:hand.{}", seat.index())
+    Key::hand(seat)
 }
 
 fn hand(view: &View, seat: Seat) -> Zone {
@@ -153,11 +153,11 @@ fn hand(view: &View, seat: Seat) -> Zone {
     let zone = Zone::new(ZoneKind::Fan, &name, format!("{} hand", seat.owns())).owned_by(seat).counting(size);
     let pieces: Vec<Piece> = match view.viewer.is(seat) {
         true => by_symbol(view.hand).into_iter().map(Piece::card).collect(),
-        false => {
-            (0..size).map(|place| Piece::new(format!("card:{name}.{place}"), Figure::CardBack)).collect()
-        }
+        false => (0..size)
+            .map(|place| Piece::new(Key::piece("card", format_args!("{name}.{place}")), Figure::CardBack))
+            .collect(),
     };
-    zone.with_pieces(pieces.into_iter().map(|piece| piece.coming_from("zone:pile")))
+    zone.with_pieces(pieces.into_iter().map(|piece| piece.coming_from(Key::zone("pile"))))
 }
 
 fn hand_size(view: &View, seat: Seat) -> u8 {
@@ -271,21 +271,21 @@ fn exchange(discarded: u8) -> Prompt {
 }
 
 pub(super) fn offer(view: &View, action: Action) -> Offer {
-    let card_key = |card: Card| format!("card:{}", card.number());
+    let card_key = |card: Card| Key::card(card);
     match action {
         Action::Shop { card, row: None } => Offer::new(
             format!("Start a row with {card} ({})", earned(view, card, 1)),
-            [card_key(card), "zone:new_row".into()],
+            [card_key(card), Key::zone("new_row")],
         ),
         Action::Shop { card, row: Some(id) } => {
             let n = 1 + view.table.row(id).map_or(0, |row| row.cards.len()) as i64;
             Offer::new(
                 format!("Add {card} to row {id} ({})", earned(view, card, n)),
-                [card_key(card), format!("zone:row.{id}")],
+                [card_key(card), Key::zone(format_args!("row.{id}"))],
             )
         }
         Action::Take(colour) => {
-            let key = colour.map_or("button:take".into(), |colour| format!("colour:{colour}"));
+            let key = colour.map_or_else(|| Key::button("take"), Key::colour);
             let label = match shopped(view) {
                 Some(row) => take_label(view, row, colour.unwrap_or(row.last().colour())),
                 None => "Take flowers".into(),
@@ -294,21 +294,21 @@ pub(super) fn offer(view: &View, action: Action) -> Offer {
         }
         Action::Plant { card, colour: None } => Offer::new(
             format!("Plant {card} with {}", flowers(card.value(), card.colour())),
-            [card_key(card), "cell:new_bed".into()],
+            [card_key(card), Key::cell("new_bed")],
         ),
         Action::Plant { card, colour: Some(colour) } => Offer::new(
             format!("Plant {card} with {}", flowers(card.value(), colour)),
-            [card_key(card), "cell:new_bed".into(), format!("colour:{colour}")],
+            [card_key(card), Key::cell("new_bed"), Key::colour(colour)],
         ),
         Action::Exchange(card) => {
-            Offer::new(format!("Exchange {card} for another card"), [card_key(card), "zone:discard".into()])
+            Offer::new(format!("Exchange {card} for another card"), [card_key(card), Key::zone("discard")])
         }
         Action::Draw => {
             let cards = match view.table.phase {
                 Phase::Exchange { discarded, .. } => count(discarded, "card"),
                 Phase::Choose(_) | Phase::Shop { .. } | Phase::Over => "cards".into(),
             };
-            Offer::new(format!("Draw {cards}"), ["button:draw"])
+            Offer::new(format!("Draw {cards}"), [Key::button("draw")])
         }
     }
 }
@@ -329,15 +329,14 @@ fn shopped(view: &View) -> Option<&Row> {
     }
 }
 
-pub(super) fn intent(view: &View, path: &[Key]) -> Option<Action> {
-    let touched: Vec<(&str, &str)> = path.iter().map(|key| key.split_once(':')).collect::<Option<_>>()?;
-    match touched[..] {
-        [("button", "take")] => Some(Action::Take(None)),
-        [("button", "draw")] => Some(Action::Draw),
-        [("colour", colour)] => Some(Action::Take(Some(colour.parse().ok()?))),
-        [("zone", pile)] => take_from(view, pile.strip_prefix("flowers.")?.parse().ok()?),
-        [("flower", pile)] => take_from(view, pile.parse().ok()?),
-        [("card", card), ref place @ ..] => put(view, Card::new(card.parse().ok()?)?, place),
+pub(super) fn intent(view: &View, path: &[Touch]) -> Option<Action> {
+    match *path {
+        [Touch::Button("take")] => Some(Action::Take(None)),
+        [Touch::Button("draw")] => Some(Action::Draw),
+        [Touch::Colour(colour)] => Some(Action::Take(Some(colour))),
+        [Touch::Zone(pile)] => take_from(view, pile.strip_prefix("flowers.")?.parse().ok()?),
+        [Touch::Piece("flower", pile)] => take_from(view, pile.parse().ok()?),
+        [Touch::Card(card), ref place @ ..] => put(view, Card::new(card)?, place),
         _ => None,
     }
 }
@@ -349,21 +348,21 @@ fn take_from(view: &View, colour: Colour) -> Option<Action> {
 }
 
 /// A card, and where it goes; in the middle of a turn there is only one place left.
-fn put(view: &View, card: Card, place: &[(&str, &str)]) -> Option<Action> {
+fn put(view: &View, card: Card, place: &[Touch]) -> Option<Action> {
     match *place {
         [] => match view.table.phase {
             Phase::Shop { row, .. } => Some(Action::Shop { card, row: Some(row) }),
             Phase::Exchange { .. } => Some(Action::Exchange(card)),
             Phase::Choose(_) | Phase::Over => None,
         },
-        [("zone", "new_row")] => Some(Action::Shop { card, row: None }),
-        [("zone", "discard")] => Some(Action::Exchange(card)),
-        [("zone", zone)] if zone.starts_with("garden.") => bed(view, card),
-        [("zone", zone)] => Some(Action::Shop { card, row: Some(zone.strip_prefix("row.")?.parse().ok()?) }),
-        [("cell", "new_bed")] => bed(view, card),
-        [("cell", "new_bed"), ("colour", colour)] => {
-            Some(Action::Plant { card, colour: Some(colour.parse().ok()?) })
+        [Touch::Zone("new_row")] => Some(Action::Shop { card, row: None }),
+        [Touch::Zone("discard")] => Some(Action::Exchange(card)),
+        [Touch::Zone(zone)] if zone.starts_with("garden.") => bed(view, card),
+        [Touch::Zone(zone)] => {
+            Some(Action::Shop { card, row: Some(zone.strip_prefix("row.")?.parse().ok()?) })
         }
+        [Touch::Cell("new_bed")] => bed(view, card),
+        [Touch::Cell("new_bed"), Touch::Colour(colour)] => Some(Action::Plant { card, colour: Some(colour) }),
         _ => None,
     }
 }

@@ -1,5 +1,6 @@
 //! The rules, the rulings and the worked examples, by number.
 
+use boxwood_conformance::intent;
 use boxwood_engine::Match;
 use boxwood_kit::Seed;
 use boxwood_scene::{Names, render};
@@ -642,8 +643,7 @@ fn touching_a_card_and_a_place_means_what_it_looks_like() {
         position(&["2 Wheel white, 2 Bricks red, 1 Wheel yellow", "1 Drop blue"], &["6 Wheel blue"]);
     give(&mut state, 0, Blue, 2);
     let intent = |state: &State, path: &[&str]| {
-        let path: Vec<Key> = path.iter().map(ToString::to_string).collect();
-        FlowerGarden::intent(&FlowerGarden::view(state, Viewer::Seat(seat(0))), seat(0), &path)
+        intent::<FlowerGarden>(&FlowerGarden::view(state, Viewer::Seat(seat(0))), seat(0), path)
     };
     let [white, red, yellow] = ["2 Wheel white", "2 Bricks red", "1 Wheel yellow"]
         .map(|name| format!("card:{}", card(name).number()));

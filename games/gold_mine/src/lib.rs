@@ -40,7 +40,7 @@ use boxwood_engine::{
     SetupError, Turn, Viewer, choice, options,
 };
 use boxwood_kit::{Card, CardSet, Inventory, Pile, Rng, Symbol};
-use boxwood_scene::{Key, Offer, Scene, count, list};
+use boxwood_scene::{Offer, Scene, Touch, count, list};
 use serde::{Deserialize, Serialize};
 
 const ROUNDS: usize = 4; // rule 1
@@ -223,7 +223,7 @@ impl Game for GoldMine {
         scene::offer(view, *action)
     }
 
-    fn intent(_view: &View, _seat: Seat, path: &[Key]) -> Option<Action> {
+    fn intent(_view: &View, _seat: Seat, path: &[Touch]) -> Option<Action> {
         scene::intent(path)
     }
 

@@ -3,7 +3,8 @@
 use boxwood_engine::{Seat, SeatSet, Viewer};
 use boxwood_kit::{Card, CardSet, Colour, Symbol};
 use boxwood_scene::{
-    Cell, Control, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone, Zone, ZoneKind,
+    Cell, Control, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone, Touch, Zone,
+    ZoneKind,
 };
 
 use super::{Action, Deck, Ending, ROUNDS, Signal, TOO_MANY, Table, View, nuggets, result, shown};
@@ -35,7 +36,7 @@ fn row(table: &Table) -> Zone {
         if is_shaky(table, symbol) { cell.marked(Mark::Danger) } else { cell }
     };
     let piece = |(place, &card): (usize, &Card)| {
-        let piece = Piece::card(card).in_cell(card.symbol()).coming_from("zone:deck");
+        let piece = Piece::card(card).in_cell(card.symbol()).coming_from(Key::zone("deck"));
         if place + 1 == table.row.len() { piece.marked(Mark::Last) } else { piece }
     };
     let label = format!("The mine in round {} of {ROUNDS}", round(table));
@@ -56,7 +57,7 @@ fn round(table: &Table) -> usize {
 
 /// Nuggets are all alike; yellow looks most like gold.
 fn loose(table: &Table) -> Zone {
-    let nugget = |n| Piece::new(format!("nugget:{n}"), Figure::Cube(Colour::Yellow)).labelled("nugget");
+    let nugget = |n| Piece::new(Key::piece("nugget", n), Figure::Cube(Colour::Yellow)).labelled("nugget");
     Zone::new(ZoneKind::Pile, "loose", "Loose nuggets")
         .counting(table.loose)
         .with_pieces((1..=table.loose).map(nugget))
@@ -72,7 +73,7 @@ fn signals(view: &View) -> Zone {
             (Signal::Tile, None) => (Figure::TileBack, "covered tile"),
         };
         let label = format!("{} {name}", seat.owns());
-        Piece::new(format!("signal:{}", seat.index()), figure).owned_by(seat).labelled(label)
+        Piece::new(Key::piece("signal", seat.index()), figure).owned_by(seat).labelled(label)
     };
     Zone::new(ZoneKind::Row, "signals", "Chosen already").with_pieces(view.choices.made().iter().map(signal))
 }
@@ -177,16 +178,16 @@ fn label(table: &Table, action: Action) -> String {
 
 pub(super) fn offer(view: &View, action: Action) -> Offer {
     let key = match action {
-        Action::Stay => "button:stay",
-        Action::Run => "button:run",
+        Action::Stay => Key::button("stay"),
+        Action::Run => Key::button("run"),
     };
     Offer::new(label(&view.table, action), [key])
 }
 
-pub(super) fn intent(path: &[Key]) -> Option<Action> {
+pub(super) fn intent(path: &[Touch]) -> Option<Action> {
     match path {
-        [key] if key == "button:stay" => Some(Action::Stay),
-        [key] if key == "button:run" => Some(Action::Run),
+        [Touch::Button("stay")] => Some(Action::Stay),
+        [Touch::Button("run")] => Some(Action::Run),
         _ => None,
     }
 }

@@ -71,7 +71,7 @@ use boxwood_engine::{
     SeenChoices, SetupError, Turn, Viewer, choice, options,
 };
 use boxwood_kit::{Bag, Card, CardSet, Colour, Cubes, Inventory, MeepleColour, Pile, Rng, Symbol};
-use boxwood_scene::{Key, Offer, Scene, count, list};
+use boxwood_scene::{Offer, Scene, Touch, count, list};
 use serde::{Deserialize, Serialize};
 
 use board::{LEVELS, Place, Places, Pyramid};
@@ -545,7 +545,7 @@ impl Game for GoldenPyramid {
         scene::offer(view, seat, *action)
     }
 
-    fn intent(view: &View, _seat: Seat, path: &[Key]) -> Option<Action> {
+    fn intent(view: &View, _seat: Seat, path: &[Touch]) -> Option<Action> {
         scene::intent(view, path)
     }
 

@@ -4,8 +4,8 @@
 use boxwood_engine::{Seat, SeatSet};
 use boxwood_kit::{Card, CardSet, Colour, Cubes, Symbol};
 use boxwood_scene::{
-    Cell, Control, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone, Zone, ZoneKind,
-    count, list,
+    Cell, Control, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone, Touch, Zone,
+    ZoneKind, count, list,
 };
 
 use super::board::{LEVELS, Place, QUARTERS};
@@ -92,7 +92,7 @@ fn plan_of(table: &Table, level: u8) -> Zone {
     };
     let column = |(place, quarter, colour): (Place, usize, Option<Colour>)| {
         let name = quarter_name(place, quarter);
-        let cube = Piece::new(format!("column:{name}"), Figure::Cube(colour?)).in_cell(name);
+        let cube = Piece::new(Key::piece("column", &name), Figure::Cube(colour?)).in_cell(name);
         Some(cube.labelled(format!("{} column", colour?)))
     };
     let builder = |(seat, &at): (Seat, &Option<Place>)| {
@@ -130,7 +130,7 @@ fn quarter_name(place: Place, quarter: usize) -> String {
 }
 
 fn meeple(seat: Seat) -> Piece {
-    Piece::new(format!("meeple:{}", seat.index()), Figure::Meeple(builder_colour(seat)))
+    Piece::new(Key::piece("meeple", seat.index()), Figure::Meeple(builder_colour(seat)))
         .owned_by(seat)
         .labelled(format!("{} builder", seat.owns()))
 }
@@ -146,11 +146,11 @@ fn stacks(table: &Table) -> Zone {
 }
 
 fn tile_key(symbol: Symbol) -> Key {
-    format!("tile:{}", symbol.name().to_lowercase())
+    Key::piece("tile", symbol.name().to_lowercase())
 }
 
 fn cube_key(place: impl std::fmt::Display, colour: Colour, n: u8) -> Key {
-    format!("cube:{place}.{colour}.{n}")
+    Key::piece("cube", format_args!("{place}.{colour}.{n}"))
 }
 
 fn cubes_in(place: &str, cubes: &Cubes) -> Vec<Piece> {
@@ -180,8 +180,8 @@ fn in_play(view: &View) -> Vec<Zone> {
             let size = view.held_drawn.old + view.held_drawn.new;
             let zone =
                 Zone::new(ZoneKind::Row, "drawn", format!("Drawn by {}", table.on_turn)).counting(size);
-            let back = |n| Piece::new(format!("card:drawn.{n}"), Figure::CardBack);
-            let from_deck = |piece: Piece| piece.coming_from("zone:deck");
+            let back = |n| Piece::new(Key::piece("card", format_args!("drawn.{n}")), Figure::CardBack);
+            let from_deck = |piece: Piece| piece.coming_from(Key::zone("deck"));
             zones.push(match view.viewer.is(table.on_turn) {
                 true => zone.with_pieces(view.drawn.iter().map(Piece::card).map(from_deck)),
                 false => zone.with_pieces((1..=size).map(back).map(from_deck)),
@@ -209,7 +209,9 @@ fn hand(view: &View, seat: Seat) -> Zone {
     if view.viewer.is(seat) {
         return zone.with_pieces(view.hand.iter().map(Piece::card));
     }
-    zone.with_pieces((1..=size).map(|n| Piece::new(format!("card:{name}.{n}"), Figure::CardBack)))
+    zone.with_pieces(
+        (1..=size).map(|n| Piece::new(Key::piece("card", format_args!("{name}.{n}")), Figure::CardBack)),
+    )
 }
 
 fn player(view: &View, seat: Seat) -> Player {
@@ -381,24 +383,24 @@ fn choose_action(view: &View, seat: Seat, offers: u8) -> Prompt {
 
 pub(super) fn offer(view: &View, seat: Seat, action: Action) -> Offer {
     let own = |colour, n| cube_key(seat.index(), colour, n);
-    let card = |card: Card| format!("card:{}", card.number());
-    let cell = |place: Place| format!("cell:{place}");
-    let button = |name: &str| vec![format!("button:{name}")];
+    let card = |card: Card| Key::card(card);
+    let cell = |place: Place| Key::cell(place);
+    let button = |name: &str| vec![Key::button(name)];
     let path = match action {
-        Action::DrawCubes { card: played, how: Draw::Random } => vec![card(played), "zone:bag".into()],
-        Action::DrawCubes { card: played, how: Draw::Colour } => vec![card(played), "button:colour".into()],
+        Action::DrawCubes { card: played, how: Draw::Random } => vec![card(played), Key::zone("bag")],
+        Action::DrawCubes { card: played, how: Draw::Colour } => vec![card(played), Key::button("colour")],
         Action::KeepCubes(kept) => cubes_in("drawn", &kept).into_iter().map(|cube| cube.key).collect(),
-        Action::DrawCards(played) => vec![card(played), "zone:deck".into()],
+        Action::DrawCards(played) => vec![card(played), Key::zone("deck")],
         Action::KeepCards(kept) => kept.iter().map(card).chain(button("keep")).collect(),
         Action::DrawCardsUnpaid(n) => button(&format!("unpaid{n}")),
-        Action::Offer { give, want } => vec![own(give, 1), format!("colour:{want}")],
+        Action::Offer { give, want } => vec![own(give, 1), Key::colour(want)],
         Action::Accept => button("accept"),
         Action::Decline => button("decline"),
         Action::MarketTrade { take, add } => vec![cube_key("market", take, 1), own(add, 1)],
         Action::ToBag(colour) => vec![own(colour, 1)],
         Action::RefreshMarket => button("refresh"),
         Action::EndTurn => button("end"),
-        Action::MoveBuilder(place) => vec![format!("meeple:{}", seat.index()), cell(place)],
+        Action::MoveBuilder(place) => vec![Key::piece("meeple", seat.index()), cell(place)],
         Action::Build { card: played, cell: place } => vec![card(played), cell(place)],
         Action::TakeTile(symbol) => vec![tile_key(symbol)],
         Action::Column(played) | Action::Discard(played) => vec![card(played)],
@@ -491,7 +493,7 @@ fn capital(word: &str) -> String {
 
 /// Something that can be touched.
 #[derive(Clone, Copy, PartialEq)]
-enum Touch<'a> {
+enum Meant<'a> {
     Card(Card),
     Own(Colour),
     /// A colour that others own: one of their cubes, or its chip.
@@ -506,40 +508,39 @@ enum Touch<'a> {
     Button(&'a str),
 }
 
-fn touch<'a>(view: &View, key: &'a str) -> Option<Touch<'a>> {
+fn meant<'a>(view: &View, touch: Touch<'a>) -> Option<Meant<'a>> {
     let is_own =
         |number: &str| number.parse().ok().and_then(Seat::new).is_some_and(|seat| view.viewer.is(seat));
-    let (kind, name) = key.split_once(':')?;
-    match kind {
-        "card" => Some(Touch::Card(Card::new(name.parse().ok()?)?)),
-        "cell" => Some(Touch::Place(name.parse().ok()?)),
-        "colour" => Some(Touch::Others(name.parse().ok()?)),
-        "tile" => Some(Touch::Tile(name.parse().ok()?)),
-        "button" => Some(Touch::Button(name)),
-        "zone" if name == "bag" => Some(Touch::Bag),
-        "zone" if name == "deck" => Some(Touch::Deck),
-        "meeple" if is_own(name) => Some(Touch::OwnBuilder),
-        "cube" => {
+    match touch {
+        Touch::Card(number) => Some(Meant::Card(Card::new(number)?)),
+        Touch::Cell(name) => Some(Meant::Place(name.parse().ok()?)),
+        Touch::Colour(colour) => Some(Meant::Others(colour)),
+        Touch::Piece("tile", name) => Some(Meant::Tile(name.parse().ok()?)),
+        Touch::Button(name) => Some(Meant::Button(name)),
+        Touch::Zone("bag") => Some(Meant::Bag),
+        Touch::Zone("deck") => Some(Meant::Deck),
+        Touch::Piece("meeple", name) if is_own(name) => Some(Meant::OwnBuilder),
+        Touch::Piece("cube", name) => {
             let (place, rest) = name.split_once('.')?;
             let colour = rest.split_once('.')?.0.parse().ok()?;
             Some(match place {
-                "market" => Touch::Market(colour),
-                "drawn" => Touch::Drawn(colour),
-                own if is_own(own) => Touch::Own(colour),
-                _ => Touch::Others(colour),
+                "market" => Meant::Market(colour),
+                "drawn" => Meant::Drawn(colour),
+                own if is_own(own) => Meant::Own(colour),
+                _ => Meant::Others(colour),
             })
         }
         _ => None,
     }
 }
 
-pub(super) fn intent(view: &View, path: &[Key]) -> Option<Action> {
-    let touched: Vec<Touch> = path.iter().map(|key| touch(view, key)).collect::<Option<_>>()?;
-    let repeats = path.iter().enumerate().any(|(place, key)| path[..place].contains(key));
+pub(super) fn intent(view: &View, path: &[Touch]) -> Option<Action> {
+    let touched: Vec<Meant> = path.iter().map(|touch| meant(view, *touch)).collect::<Option<_>>()?;
+    let repeats = path.iter().enumerate().any(|(place, touch)| path[..place].contains(touch));
     if repeats {
         return None;
     }
-    if let [Touch::Button(name)] = touched[..] {
+    if let [Meant::Button(name)] = touched[..] {
         return pressed(view, name);
     }
     match (view.table.phase, &touched[..]) {
@@ -548,17 +549,17 @@ pub(super) fn intent(view: &View, path: &[Key]) -> Option<Action> {
                 cubes.iter().map(as_drawn).collect::<Option<Vec<_>>>().map(Cubes::from_iter);
             Some(Action::KeepCubes(kept.filter(|kept| !kept.is_empty() && kept.total() >= half(drawn))?))
         }
-        (Phase::KeepCards { .. }, [cards @ .., Touch::Button("keep")]) => {
+        (Phase::KeepCards { .. }, [cards @ .., Meant::Button("keep")]) => {
             Some(Action::KeepCards(cards.iter().map(as_card).collect::<Option<CardSet>>()?))
         }
-        (Phase::ToBag { .. }, [Touch::Own(colour)]) => Some(Action::ToBag(*colour)),
-        (Phase::TakeTile { .. }, [Touch::Tile(symbol)]) => Some(Action::TakeTile(*symbol)),
-        (Phase::Columns { .. }, [Touch::Card(card)]) => Some(Action::Column(*card)),
-        (Phase::Discard, [Touch::Card(card)]) => Some(Action::Discard(*card)),
-        (Phase::Climb { site }, [Touch::Place(place)] | [Touch::OwnBuilder, Touch::Place(place)]) => {
+        (Phase::ToBag { .. }, [Meant::Own(colour)]) => Some(Action::ToBag(*colour)),
+        (Phase::TakeTile { .. }, [Meant::Tile(symbol)]) => Some(Action::TakeTile(*symbol)),
+        (Phase::Columns { .. }, [Meant::Card(card)]) => Some(Action::Column(*card)),
+        (Phase::Discard, [Meant::Card(card)]) => Some(Action::Discard(*card)),
+        (Phase::Climb { site }, [Meant::Place(place)] | [Meant::OwnBuilder, Meant::Place(place)]) => {
             (*place == site).then_some(Action::PlaceBuilder)
         }
-        (Phase::Relocate { .. }, [Touch::Place(place)] | [Touch::OwnBuilder, Touch::Place(place)]) => {
+        (Phase::Relocate { .. }, [Meant::Place(place)] | [Meant::OwnBuilder, Meant::Place(place)]) => {
             Some(Action::RelocateBuilder(*place))
         }
         (_, [one, other]) => pair(*one, *other).or_else(|| pair(*other, *one)),
@@ -566,12 +567,12 @@ pub(super) fn intent(view: &View, path: &[Key]) -> Option<Action> {
     }
 }
 
-fn as_drawn(touch: &Touch) -> Option<Colour> {
-    if let Touch::Drawn(colour) = touch { Some(*colour) } else { None }
+fn as_drawn(meant: &Meant) -> Option<Colour> {
+    if let Meant::Drawn(colour) = meant { Some(*colour) } else { None }
 }
 
-fn as_card(touch: &Touch) -> Option<Card> {
-    if let Touch::Card(card) = touch { Some(*card) } else { None }
+fn as_card(meant: &Meant) -> Option<Card> {
+    if let Meant::Card(card) = meant { Some(*card) } else { None }
 }
 
 /// What a button means by itself.
@@ -593,15 +594,15 @@ fn pressed(view: &View, name: &str) -> Option<Action> {
 }
 
 /// What two touches mean in this order; the other one means the same.
-fn pair(one: Touch, other: Touch) -> Option<Action> {
+fn pair(one: Meant, other: Meant) -> Option<Action> {
     match (one, other) {
-        (Touch::Card(card), Touch::Bag) => Some(Action::DrawCubes { card, how: Draw::Random }),
-        (Touch::Card(card), Touch::Button("colour")) => Some(Action::DrawCubes { card, how: Draw::Colour }),
-        (Touch::Card(card), Touch::Deck) => Some(Action::DrawCards(card)),
-        (Touch::Card(card), Touch::Place(cell)) => Some(Action::Build { card, cell }),
-        (Touch::Own(give), Touch::Others(want)) => Some(Action::Offer { give, want }),
-        (Touch::Market(take), Touch::Own(add)) => Some(Action::MarketTrade { take, add }),
-        (Touch::OwnBuilder, Touch::Place(place)) => Some(Action::MoveBuilder(place)),
+        (Meant::Card(card), Meant::Bag) => Some(Action::DrawCubes { card, how: Draw::Random }),
+        (Meant::Card(card), Meant::Button("colour")) => Some(Action::DrawCubes { card, how: Draw::Colour }),
+        (Meant::Card(card), Meant::Deck) => Some(Action::DrawCards(card)),
+        (Meant::Card(card), Meant::Place(cell)) => Some(Action::Build { card, cell }),
+        (Meant::Own(give), Meant::Others(want)) => Some(Action::Offer { give, want }),
+        (Meant::Market(take), Meant::Own(add)) => Some(Action::MarketTrade { take, add }),
+        (Meant::OwnBuilder, Meant::Place(place)) => Some(Action::MoveBuilder(place)),
         _ => None,
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use boxwood_conformance::intent;
 use boxwood_engine::{Match, OptionsExt, Refused, Said};
 use boxwood_kit::Seed;
 use boxwood_scene::{Names, render};
@@ -1307,8 +1308,7 @@ fn touches_mean_the_same_in_either_order_and_on_any_cube() {
         (vec![&key, &key], None),
         (vec!["cube:0.red", "cube:"], None),
     ] {
-        let path: Vec<Key> = path.into_iter().map(Key::from).collect();
-        assert_eq!(GoldenPyramid::intent(&view, seat(0), &path), expected, "{path:?}");
+        assert_eq!(intent::<GoldenPyramid>(&view, seat(0), &path), expected, "{path:?}");
     }
 }
 
@@ -1364,7 +1364,11 @@ fn hold_against_the_laws(state: &State, seat: Seat, action: Action, rng: &mut Rn
         for action in listed_for(state, seat) {
             let offer = GoldenPyramid::offer(&view, seat, &action);
             assert!(offer.path.iter().all(|key| scene.has(key)), "{offer:?}");
-            assert_eq!(GoldenPyramid::intent(&view, seat, &offer.path), Some(action), "{offer:?}");
+            assert_eq!(
+                GoldenPyramid::intent(&view, seat, &Touch::path(&offer.path)),
+                Some(action),
+                "{offer:?}"
+            );
             assert!(labels.insert(offer.label.clone()), "{offer:?}");
         }
     }

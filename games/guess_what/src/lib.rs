@@ -64,7 +64,7 @@ use boxwood_engine::{
     choice, options,
 };
 use boxwood_kit::{Card, CardSet, Inventory, Pile, Rng};
-use boxwood_scene::{Key, Offer, Scene, count};
+use boxwood_scene::{Offer, Scene, Touch, count};
 use serde::{Deserialize, Serialize};
 
 use equality::{are_equal, shortest_difference};
@@ -466,7 +466,7 @@ impl Game for GuessWhat {
         scene::offer(action)
     }
 
-    fn intent(view: &View, _seat: Seat, path: &[Key]) -> Option<Action> {
+    fn intent(view: &View, _seat: Seat, path: &[Touch]) -> Option<Action> {
         scene::intent(view, path)
     }
 

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use boxwood_scene::{Control, Key, Phrase};
+use boxwood_scene::{Control, Key, Phrase, Touch};
 
 use super::rule::{
     At, Atom, Attr, Clause, Cycle, Lit, MOST_ATOMS, Ord, Pair, Part, Rule, Steps, Sums, Values,
@@ -40,7 +40,7 @@ pub(super) fn path(rule: &Rule) -> Vec<Key> {
 }
 
 /// The rule that these phrases make, if they make one.
-pub(super) fn read(path: &[Key]) -> Option<Rule> {
+pub(super) fn read(path: &[Touch]) -> Option<Rule> {
     if path.len() > LONGEST {
         return None;
     }
@@ -233,7 +233,7 @@ impl Lists {
 }
 
 fn key(list: &str, token: &str) -> Key {
-    format!("phrase:{list}.{token}")
+    Key::phrase(format_args!("{list}.{token}"))
 }
 
 /// Writes a rule as a path.
@@ -385,15 +385,15 @@ impl Writer {
 
 /// Reads a path; `None` as soon as it cannot be a rule.
 struct Reader<'a> {
-    rest: &'a [Key],
+    rest: &'a [Touch<'a>],
 }
 
 impl<'a> Reader<'a> {
     /// The token of the next phrase, which must be from this list.
     fn take(&mut self, list: &str) -> Option<&'a str> {
-        let (first, rest) = self.rest.split_first()?;
+        let (Touch::Phrase(name), rest) = self.rest.split_first()? else { return None };
         self.rest = rest;
-        first.strip_prefix("phrase:")?.strip_prefix(list)?.strip_prefix('.')
+        name.strip_prefix(list)?.strip_prefix('.')
     }
 
     /// The same where a `!` at the end means "not".

@@ -3,7 +3,7 @@
 use boxwood_engine::Seat;
 use boxwood_kit::Card;
 use boxwood_scene::{
-    Control, Figure, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone, Zone, ZoneKind, count,
+    Control, Figure, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone, Touch, Zone, ZoneKind, count,
 };
 
 use super::idea::LONGEST_TEXT;
@@ -73,7 +73,7 @@ fn row(table: &Table) -> Zone {
 fn wrong_guesses(table: &Table) -> Zone {
     let piece = |(number, guess): (usize, &Guess)| {
         let text = guess.idea.english();
-        Piece::new(format!("guess:{number}"), Figure::Token(text.clone()))
+        Piece::new(Key::piece("guess", number), Figure::Token(text.clone()))
             .labelled(format!("{text} ({})", guess.by))
             .owned_by(guess.by)
     };
@@ -87,11 +87,11 @@ fn hand(view: &View, seat: Seat) -> Zone {
     let zone = Zone::new(ZoneKind::Fan, &name, format!("{} hand", seat.owns())).owned_by(seat).counting(size);
     let pieces: Vec<Piece> = match view.viewer.is(seat) {
         true => view.hand.iter().map(Piece::card).collect(),
-        false => {
-            (0..size).map(|place| Piece::new(format!("card:{name}.{place}"), Figure::CardBack)).collect()
-        }
+        false => (0..size)
+            .map(|place| Piece::new(Key::piece("card", format_args!("{name}.{place}")), Figure::CardBack))
+            .collect(),
     };
-    zone.with_pieces(pieces.into_iter().map(|piece| piece.coming_from("zone:pile")))
+    zone.with_pieces(pieces.into_iter().map(|piece| piece.coming_from(Key::zone("pile"))))
 }
 
 /// The secret, for the Professor; and what the last rule was while a new round begins.
@@ -188,41 +188,37 @@ fn asked(table: &Table, seat: Seat) -> Prompt {
 pub(super) fn offer(action: &Action) -> Offer {
     match action {
         Action::SetRule(idea) => Offer::new(format!("Rule: {}", idea.english()), idea_path(idea)),
-        Action::Play(card) => Offer::new(format!("Play {card}"), [format!("card:{}", card.number())]),
+        Action::Play(card) => Offer::new(format!("Play {card}"), [Key::card(*card)]),
         Action::Guess(idea) => Offer::new(format!("Guess: {}", idea.english()), idea_path(idea)),
-        Action::NoGuess => Offer::new("No guess", ["button:no-guess"]),
-        Action::Verdict(Verdict::Correct) => Offer::new("Correct", ["button:correct"]),
-        Action::Verdict(Verdict::Incorrect) => Offer::new("Incorrect", ["button:incorrect"]),
-        Action::Judge(Judgement::Right) => Offer::new("Right", ["button:right"]),
-        Action::Judge(Judgement::Wrong) => Offer::new("Wrong", ["button:wrong"]),
+        Action::NoGuess => Offer::new("No guess", [Key::button("no-guess")]),
+        Action::Verdict(Verdict::Correct) => Offer::new("Correct", [Key::button("correct")]),
+        Action::Verdict(Verdict::Incorrect) => Offer::new("Incorrect", [Key::button("incorrect")]),
+        Action::Judge(Judgement::Right) => Offer::new("Right", [Key::button("right")]),
+        Action::Judge(Judgement::Wrong) => Offer::new("Wrong", [Key::button("wrong")]),
     }
 }
 
 fn idea_path(idea: &Idea) -> Vec<Key> {
     match idea {
         Idea::Rule(rule) => phrases::path(rule),
-        Idea::Text(text) => vec![format!("text:{text}")],
+        Idea::Text(text) => vec![Key::text(text)],
     }
 }
 
-pub(super) fn intent(view: &View, path: &[Key]) -> Option<Action> {
-    let (first, rest) = path.split_first()?;
-    let (kind, name) = first.split_once(':')?;
-    let idea = match kind {
-        "phrase" => Some(Idea::Rule(phrases::read(path)?)),
-        "text" if rest.is_empty() => Some(Idea::Text(Text::new(name)?)),
-        _ => None,
+pub(super) fn intent(view: &View, path: &[Touch]) -> Option<Action> {
+    let idea = |idea| match view.table.phase {
+        Phase::SetRule => Action::SetRule(idea),
+        _ => Action::Guess(idea),
     };
-    match (idea, kind, name) {
-        (Some(idea), ..) if view.table.phase == Phase::SetRule => Some(Action::SetRule(idea)),
-        (Some(idea), ..) => Some(Action::Guess(idea)),
-        _ if !rest.is_empty() => None,
-        (None, "card", number) => Some(Action::Play(Card::new(number.parse().ok()?)?)),
-        (None, "button", "no-guess") => Some(Action::NoGuess),
-        (None, "button", "correct") => Some(Action::Verdict(Verdict::Correct)),
-        (None, "button", "incorrect") => Some(Action::Verdict(Verdict::Incorrect)),
-        (None, "button", "right") => Some(Action::Judge(Judgement::Right)),
-        (None, "button", "wrong") => Some(Action::Judge(Judgement::Wrong)),
+    match *path {
+        [Touch::Phrase(_), ..] => Some(idea(Idea::Rule(phrases::read(path)?))),
+        [Touch::Text(words)] => Some(idea(Idea::Text(Text::new(words)?))),
+        [Touch::Card(number)] => Some(Action::Play(Card::new(number)?)),
+        [Touch::Button("no-guess")] => Some(Action::NoGuess),
+        [Touch::Button("correct")] => Some(Action::Verdict(Verdict::Correct)),
+        [Touch::Button("incorrect")] => Some(Action::Verdict(Verdict::Incorrect)),
+        [Touch::Button("right")] => Some(Action::Judge(Judgement::Right)),
+        [Touch::Button("wrong")] => Some(Action::Judge(Judgement::Wrong)),
         _ => None,
     }
 }

@@ -801,7 +801,7 @@ fn every_rule_has_a_text_and_a_path_of_phrases_that_read_back() {
     for rule in random.iter().chain(library().rules()) {
         assert_eq!(rule.to_string().parse::<Rule>(), Ok(*rule), "{rule}");
         let path = phrases::path(rule);
-        assert_eq!(phrases::read(&path), Some(*rule), "{rule}: {path:?}");
+        assert_eq!(phrases::read(&Touch::path(&path)), Some(*rule), "{rule}: {path:?}");
         // Filling the gaps from the left must lead through the lists.
         let mut open = vec![start.clone()];
         for key in &path {
@@ -811,14 +811,19 @@ fn every_rule_has_a_text_and_a_path_of_phrases_that_read_back() {
             open.extend(phrase.gaps.iter().rev().cloned());
         }
         assert!(open.is_empty(), "{rule}: gaps are left");
-        assert_eq!(phrases::read(&path[..path.len() - 1]), None, "{rule} is not complete without its end");
+        assert_eq!(
+            phrases::read(&Touch::path(&path[..path.len() - 1])),
+            None,
+            "{rule} is not complete without its end"
+        );
     }
 }
 
 #[test]
 fn phrases_that_make_no_rule_are_not_read() {
-    let keys =
-        |tokens: &[&str]| -> Vec<Key> { tokens.iter().map(|token| format!("phrase:{token}")).collect() };
+    fn keys<'a>(tokens: &[&'a str]) -> Vec<Touch<'a>> {
+        tokens.iter().map(|token| Touch::Phrase(token)).collect()
+    }
     assert!(phrases::read(&keys(&["rule.is", "part.place", "is-place.is", "places.2-1"])).is_some());
     let two = ["rule.and", "clause.number-change", "change-number.sum", "sums.to-4", "pair.prev"];
     let with_either =

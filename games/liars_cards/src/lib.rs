@@ -50,7 +50,7 @@ use boxwood_engine::{
     choice, options,
 };
 use boxwood_kit::{Card, CardSet, Colour, Inventory, Pile, Rng, Symbol};
-use boxwood_scene::{Key, Offer, Scene, count};
+use boxwood_scene::{Offer, Scene, Touch, count};
 use serde::{Deserialize, Serialize};
 
 pub use showdown::{Bid, Showdown};
@@ -315,7 +315,7 @@ impl Game for LiarsCards {
         scene::offer(*action)
     }
 
-    fn intent(view: &View, _seat: Seat, path: &[Key]) -> Option<Action> {
+    fn intent(view: &View, _seat: Seat, path: &[Touch]) -> Option<Action> {
         scene::intent(view, path)
     }
 

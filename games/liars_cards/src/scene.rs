@@ -3,8 +3,8 @@
 use boxwood_engine::Seat;
 use boxwood_kit::{Card, CardSet, Symbol};
 use boxwood_scene::{
-    Cell, Control, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone, Zone, ZoneKind,
-    count,
+    Cell, Control, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone, Touch, Zone,
+    ZoneKind, count,
 };
 
 use super::{Action, Bid, HIGHEST_VALUE, MARKER, Phase, Showdown, Table, View, outlasted};
@@ -76,7 +76,8 @@ fn track(table: &Table) -> Zone {
         tile
     };
     let marked = bid.map_or(table.track[0], |(_, symbol)| symbol);
-    let marker = Piece::new("cube:marker", Figure::Cube(MARKER)).in_cell(marked).labelled("marker");
+    let marker =
+        Piece::new(Key::piece("cube", "marker"), Figure::Cube(MARKER)).in_cell(marked).labelled("marker");
     let label = match table.dealt() {
         0 => "Track".into(),
         dealt => format!("Track, {} in all hands", count(dealt, "card")),
@@ -87,7 +88,7 @@ fn track(table: &Table) -> Zone {
 }
 
 fn tile_key(symbol: Symbol) -> Key {
-    format!("tile:{}", symbol.name().to_lowercase())
+    Key::piece("tile", symbol.name().to_lowercase())
 }
 
 /// All hands of the round before, a line for each symbol; in a value round, one line.
@@ -120,12 +121,12 @@ fn showdown(table: &Table, last: &Showdown) -> Zone {
     let counted = counted(last);
     let shown = |(y, card): (usize, Card)| {
         let owner = last.hands.iter().find(|(_, hand)| hand.contains(card)).map(|(seat, _)| seat);
-        let mut piece = Piece::new(format!("shown:{}", card.number()), Figure::Card(card.number()))
+        let mut piece = Piece::new(Key::piece("shown", card.number()), Figure::Card(card.number()))
             .in_cell(format_args!("shown{y}"));
         if let Some(owner) = owner {
             piece = piece.owned_by(owner).labelled(format!("{} {card}", owner.owns()));
             if table.hand_size(owner) > 0 {
-                piece = piece.coming_from(format!("zone:hand.{}", owner.index()));
+                piece = piece.coming_from(Key::hand(owner));
             }
         }
         if counted.contains(card) { piece.marked(Mark::Good) } else { piece }
@@ -160,10 +161,10 @@ fn hand(view: &View, seat: Seat) -> Zone {
         cards.sort_by_key(|card| (view.table.position(card.symbol()), card.value(), card.number()));
         zone.with_pieces(cards.into_iter().map(Piece::card))
     } else {
-        let back = |place| Piece::new(format!("card:{name}.{place}"), Figure::CardBack);
+        let back = |place| Piece::new(Key::piece("card", format_args!("{name}.{place}")), Figure::CardBack);
         zone.with_pieces((0..size).map(back))
     };
-    let pieces = zone.pieces.into_iter().map(|piece| piece.coming_from("zone:deck")).collect();
+    let pieces = zone.pieces.into_iter().map(|piece| piece.coming_from(Key::zone("deck"))).collect();
     Zone { pieces, ..zone }
 }
 
@@ -292,22 +293,22 @@ pub(super) fn offer(action: Action) -> Offer {
     match action {
         Action::ChooseWild(symbol) => Offer::new(format!("Make {symbol} wild"), [tile_key(symbol)]),
         Action::Bid { n, symbol } => {
-            Offer::new(format!("Bid {n} {symbol}"), [tile_key(symbol), format!("number:{n}")])
+            Offer::new(format!("Bid {n} {symbol}"), [tile_key(symbol), Key::number(n)])
         }
-        Action::BidValue(sum) => Offer::new(format!("Bid a sum of {sum}"), [format!("number:{sum}")]),
-        Action::Liar => Offer::new("Liar!", ["button:liar"]),
+        Action::BidValue(sum) => Offer::new(format!("Bid a sum of {sum}"), [Key::number(sum)]),
+        Action::Liar => Offer::new("Liar!", [Key::button("liar")]),
     }
 }
 
-pub(super) fn intent(view: &View, path: &[Key]) -> Option<Action> {
-    let touched: Vec<(&str, &str)> = path.iter().map(|key| key.split_once(':')).collect::<Option<_>>()?;
+pub(super) fn intent(view: &View, path: &[Touch]) -> Option<Action> {
     let chooses = matches!(view.table.phase, Phase::ChooseWild(_));
-    match touched[..] {
-        [("button", "liar")] => Some(Action::Liar),
-        [("tile", symbol)] if chooses => Some(Action::ChooseWild(symbol.parse().ok()?)),
-        [("number", sum)] if view.table.is_value_round() => Some(Action::BidValue(sum.parse().ok()?)),
-        [("tile", symbol), ("number", n)] | [("number", n), ("tile", symbol)] => {
-            Some(Action::Bid { n: n.parse().ok()?, symbol: symbol.parse().ok()? })
+    match *path {
+        [Touch::Button("liar")] => Some(Action::Liar),
+        [Touch::Piece("tile", symbol)] if chooses => Some(Action::ChooseWild(symbol.parse().ok()?)),
+        [Touch::Number(sum)] if view.table.is_value_round() => Some(Action::BidValue(sum.try_into().ok()?)),
+        [Touch::Piece("tile", symbol), Touch::Number(n)]
+        | [Touch::Number(n), Touch::Piece("tile", symbol)] => {
+            Some(Action::Bid { n: n.try_into().ok()?, symbol: symbol.parse().ok()? })
         }
         _ => None,
     }

@@ -30,7 +30,7 @@ use boxwood_engine::{
     options,
 };
 use boxwood_kit::{Colour, Inventory, Pile, Rng};
-use boxwood_scene::{Key, Offer, Scene, count};
+use boxwood_scene::{Offer, Scene, Touch, count};
 use serde::{Deserialize, Serialize};
 
 const MAX_HEAPS: usize = 20;
@@ -236,7 +236,7 @@ impl Game for Nim {
         scene::offer(view, *action)
     }
 
-    fn intent(view: &State, _seat: Seat, path: &[Key]) -> Option<Action> {
+    fn intent(view: &State, _seat: Seat, path: &[Touch]) -> Option<Action> {
         scene::intent(view, path)
     }
 

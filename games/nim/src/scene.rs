@@ -3,8 +3,8 @@
 use boxwood_engine::{Game, Seat, Viewer};
 use boxwood_kit::Colour;
 use boxwood_scene::{
-    Cell, Control, Figure, Ground, Grow, Key, Offer, Piece, Player, Prompt, Scene, Tone, Zone, ZoneKind,
-    count,
+    Cell, Control, Figure, Ground, Grow, Key, Offer, Piece, Player, Prompt, Scene, Tone, Touch, Zone,
+    ZoneKind, count, numbers,
 };
 
 use super::{Action, Games, Nim, Phase, State, largest_heap};
@@ -38,7 +38,7 @@ fn heaps(state: &State) -> Zone {
         // Colours mean nothing; one for each heap tells neighbours apart.
         let colour = Colour::ALL[heap % 4];
         (1..=*cubes).map(move |height| {
-            Piece::new(format!("cube:{}.{height}", heap + 1), Figure::Cube(colour))
+            Piece::new(Key::piece("cube", format_args!("{}.{height}", heap + 1)), Figure::Cube(colour))
                 .in_cell(format_args!("heap{}", heap + 1))
         })
     };
@@ -83,27 +83,27 @@ fn result(state: &State) -> String {
 
 pub(super) fn offer(state: &State, action: Action) -> Offer {
     match action {
-        Action::AddHeap(n) => {
-            Offer::new(format!("Build a heap of {}", count(n, "cube")), [format!("number:{n}")])
-        }
-        Action::Ready => Offer::new("Ready", ["button:ready"]),
+        Action::AddHeap(n) => Offer::new(format!("Build a heap of {}", count(n, "cube")), [Key::number(n)]),
+        Action::Ready => Offer::new("Ready", [Key::button("ready")]),
         Action::Take { heap, n } => {
             let lowest = state.heaps[usize::from(heap)] - n + 1;
-            Offer::new(format!("Take {n} from heap {}", heap + 1), [format!("cube:{}.{lowest}", heap + 1)])
+            Offer::new(
+                format!("Take {n} from heap {}", heap + 1),
+                [Key::piece("cube", format_args!("{}.{lowest}", heap + 1))],
+            )
         }
     }
 }
 
-pub(super) fn intent(state: &State, path: &[Key]) -> Option<Action> {
-    let [key] = path else { return None };
-    match key.split_once(':')? {
-        ("number", n) => Some(Action::AddHeap(n.parse().ok()?)),
-        ("button", "ready") => Some(Action::Ready),
-        ("cube", place) => {
-            let (heap, lowest) = place.split_once('.')?;
-            let heap = heap.parse::<u8>().ok()?.checked_sub(1)?;
-            let n = (state.heaps.get(usize::from(heap))? + 1).checked_sub(lowest.parse().ok()?)?;
-            Some(Action::Take { heap, n })
+pub(super) fn intent(state: &State, path: &[Touch]) -> Option<Action> {
+    match *path {
+        [Touch::Number(n)] => Some(Action::AddHeap(n.try_into().ok()?)),
+        [Touch::Button("ready")] => Some(Action::Ready),
+        [Touch::Piece("cube", name)] => {
+            let [heap, lowest] = numbers(name)?;
+            let heap = heap.checked_sub(1)?;
+            let n = (state.heaps.get(heap)? + 1).checked_sub(lowest.try_into().ok()?)?;
+            Some(Action::Take { heap: heap.try_into().ok()?, n })
         }
         _ => None,
     }

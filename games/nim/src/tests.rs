@@ -1,5 +1,6 @@
 //! The rules, the rulings and the worked examples, by number.
 
+use boxwood_conformance::intent;
 use boxwood_engine::{Match, Turn};
 use boxwood_kit::Seed;
 
@@ -206,7 +207,7 @@ fn example_5_three_single_cubes_last_three_turns() {
 #[test]
 fn touching_a_cube_means_it_and_all_above() {
     let state = heaps(&[3, 5, 7]);
-    let intent = |key: &str| Nim::intent(&state, seat(0), &[key.to_string()]);
+    let intent = |key: &str| intent::<Nim>(&state, seat(0), &[key]);
     assert_eq!(intent("cube:2.5"), Some(take(1, 1)));
     assert_eq!(intent("cube:2.1"), Some(take(1, 5)));
     for key in ["cube:2.7", "cube:0.1", "cube:9.1", "cube:2", "cube:x.y", "cube:300.1"] {

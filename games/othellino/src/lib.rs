@@ -38,7 +38,7 @@ use boxwood_engine::{
     Book, Ctx, Game, GameInfo, Illegal, Outcome, Seat, SeatMap, SetupError, Turn, Viewer, choice, options,
 };
 use boxwood_kit::{Colour, Inventory, Rng, Symbol, Tile};
-use boxwood_scene::{Key, Offer, Scene, list};
+use boxwood_scene::{Offer, Scene, Touch, list};
 use serde::{Deserialize, Serialize};
 
 pub use board::{Space, Spaces};
@@ -190,7 +190,7 @@ impl Game for Othellino {
         scene::offer(*action)
     }
 
-    fn intent(_view: &State, _seat: Seat, path: &[Key]) -> Option<Action> {
+    fn intent(_view: &State, _seat: Seat, path: &[Touch]) -> Option<Action> {
         scene::intent(path)
     }
 

@@ -2,7 +2,9 @@
 
 use boxwood_engine::{Game, Seat, Viewer};
 use boxwood_kit::Square;
-use boxwood_scene::{Cell, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Scene, Zone, ZoneKind};
+use boxwood_scene::{
+    Cell, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Scene, Touch, Zone, ZoneKind,
+};
 
 use super::{Action, Othellino, Phase, Space, State, is_centre_full, passing, result};
 
@@ -34,7 +36,7 @@ fn board(state: &State) -> Zone {
     // A cube is named by its space, so that one that changes sides is seen turning.
     let cube = |(seat, space): (Seat, Space)| {
         let figure = Figure::Cube(state.colours[seat.index()]);
-        let piece = Piece::new(format!("cube:{space}"), figure).in_cell(space).owned_by(seat);
+        let piece = Piece::new(Key::piece("cube", space), figure).in_cell(space).owned_by(seat);
         if state.last == Some(space) { piece.marked(Mark::Last) } else { piece }
     };
     let owner = |space: Space| Seat::all(2).find(|seat| state.cubes[seat.index()].contains(space));
@@ -70,14 +72,13 @@ fn prompt(state: &State, viewer: Viewer) -> String {
 }
 
 pub(super) fn offer(Action::Place(space): Action) -> Offer {
-    Offer::new(space.to_string(), [format!("cell:{space}")])
+    Offer::new(space.to_string(), [Key::cell(space)])
 }
 
 /// Touching a space, or the cube on it: then `check` says that it is taken.
-pub(super) fn intent(path: &[Key]) -> Option<Action> {
-    let [key] = path else { return None };
-    match key.split_once(':')? {
-        ("cell" | "cube", space) => Some(Action::Place(space.parse().ok()?)),
+pub(super) fn intent(path: &[Touch]) -> Option<Action> {
+    match *path {
+        [Touch::Cell(space) | Touch::Piece("cube", space)] => Some(Action::Place(space.parse().ok()?)),
         _ => None,
     }
 }

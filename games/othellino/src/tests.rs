@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use boxwood_conformance::intent;
 use boxwood_conformance::perft;
 use boxwood_engine::{Match, Options as _};
 use boxwood_kit::Seed;
-use boxwood_scene::{Figure, Mark};
+use boxwood_scene::{Figure, Key, Mark};
 use serde_json::{Value, json};
 
 use super::*;
@@ -441,15 +442,13 @@ fn a_cube_that_turns_keeps_its_key_and_the_last_one_is_marked() {
 #[test]
 fn touching_a_space_or_its_cube_means_placing_there() {
     let state = start(StartShape::Diagonal);
-    let intent = |path: &[&str]| {
-        Othellino::intent(&state, A, &path.iter().map(|key| key.to_string()).collect::<Vec<_>>())
-    };
+    let intent = |path: &[&str]| intent::<Othellino>(&state, A, path);
     assert_eq!(intent(&["cell:c2"]), Some(Action::Place(space("c2"))));
     assert_eq!(intent(&["cube:c3"]), Some(Action::Place(space("c3"))), "so that `check` can say it is taken");
     for path in [&["cell:g7"][..], &["cell:c2", "cell:c2"], &["button:c2"], &["cell"], &["cell:"]] {
         assert_eq!(intent(path), None, "{path:?}");
     }
-    assert_eq!(Othellino::offer(&state, A, &Action::Place(space("c2"))), Offer::new("c2", ["cell:c2"]));
+    assert_eq!(Othellino::offer(&state, A, &Action::Place(space("c2"))), Offer::new("c2", [Key::cell("c2")]));
 }
 
 /// The rules once more, slowly and obviously: a square of owners, and walking from space to space.

@@ -49,7 +49,7 @@ use boxwood_engine::{
     Turn, Viewer, choice, options,
 };
 use boxwood_kit::{Card, CardSet, Inventory, Rng};
-use boxwood_scene::{Key, Offer, Scene, count};
+use boxwood_scene::{Offer, Scene, Touch, count};
 use serde::{Deserialize, Serialize};
 
 const HAND: usize = 3; // rule 1
@@ -469,7 +469,7 @@ impl Game for Speed {
         scene::offer(seat, *action)
     }
 
-    fn intent(view: &View, seat: Seat, path: &[Key]) -> Option<Action> {
+    fn intent(view: &View, seat: Seat, path: &[Touch]) -> Option<Action> {
         scene::intent(view, seat, path)
     }
 

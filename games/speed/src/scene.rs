@@ -2,7 +2,7 @@
 
 use boxwood_engine::Seat;
 use boxwood_kit::Card;
-use boxwood_scene::{Control, Figure, Key, Offer, Piece, Player, Prompt, Scene, Tone, Zone, ZoneKind};
+use boxwood_scene::{Control, Figure, Key, Offer, Piece, Player, Prompt, Scene, Tone, Touch, Zone, ZoneKind};
 
 use super::{Action, AutoDraw, Phase, SEATS, Side, View, fitting, result};
 
@@ -30,7 +30,7 @@ fn pile(view: &View, side: Side) -> Zone {
     let label = format!("{} pile", if side == Side::Left { "Left" } else { "Right" });
     let top = match view.table.tops {
         Some(tops) => Piece::card(tops[side as usize]),
-        None => Piece::new(format!("card:start.{}", side.name()), Figure::CardBack),
+        None => Piece::new(Key::piece("card", format_args!("start.{}", side.name())), Figure::CardBack),
     };
     Zone::new(ZoneKind::Stack, side.name(), label).with_pieces([top])
 }
@@ -45,11 +45,11 @@ fn hand(view: &View, seat: Seat) -> Zone {
     let (name, size) = (format!("hand.{}", seat.index()), view.hand_sizes[seat]);
     let pieces: Vec<Piece> = match view.viewer.is(seat) {
         true => view.hand.iter().map(Piece::card).collect(),
-        false => {
-            (0..size).map(|place| Piece::new(format!("card:{name}.{place}"), Figure::CardBack)).collect()
-        }
+        false => (0..size)
+            .map(|place| Piece::new(Key::piece("card", format_args!("{name}.{place}")), Figure::CardBack))
+            .collect(),
     };
-    let from = format!("zone:deck.{}", seat.index());
+    let from = Key::zone_of("deck", seat);
     Zone::new(ZoneKind::Fan, &name, format!("{} hand", seat.owns()))
         .owned_by(seat)
         .counting(size)
@@ -105,40 +105,33 @@ fn play(view: &View, seat: Seat) -> Prompt {
 
 pub(super) fn offer(seat: Seat, action: Action) -> Offer {
     match action {
-        Action::Ready => Offer::new("Ready", ["button:ready"]),
+        Action::Ready => Offer::new("Ready", [Key::button("ready")]),
         Action::Play { card, pile } => Offer::new(
             format!("Play {card} on the {} pile", pile.name()),
-            [format!("card:{}", card.number()), format!("zone:{}", pile.name())],
+            [Key::card(card), Key::zone(pile.name())],
         ),
-        Action::Draw => Offer::new("Draw a card", [format!("zone:deck.{}", seat.index())]),
-        Action::Pass => Offer::new("Pass", ["button:pass"]),
+        Action::Draw => Offer::new("Draw a card", [Key::zone_of("deck", seat)]),
+        Action::Pass => Offer::new("Pass", [Key::button("pass")]),
     }
 }
 
-pub(super) fn intent(view: &View, seat: Seat, path: &[Key]) -> Option<Action> {
-    let touched: Vec<(&str, &str)> = path.iter().map(|key| key.split_once(':')).collect::<Option<_>>()?;
-    match touched[..] {
-        [("button", "ready")] => Some(Action::Ready),
-        [("button", "pass")] => Some(Action::Pass),
-        [("zone", deck)] => {
-            let own = deck.strip_prefix("deck.")?.parse::<usize>().ok()? == seat.index();
-            own.then_some(Action::Draw)
-        }
-        [("card", card), place] => {
-            let card = Card::new(card.parse().ok()?)?;
-            Some(Action::Play { card, pile: pile_at(view, place)? })
+pub(super) fn intent(view: &View, seat: Seat, path: &[Touch]) -> Option<Action> {
+    match *path {
+        [Touch::Button("ready")] => Some(Action::Ready),
+        [Touch::Button("pass")] => Some(Action::Pass),
+        [deck @ Touch::Zone(_)] => (deck.as_zone_of("deck") == Some(seat)).then_some(Action::Draw),
+        [Touch::Card(card), place] => {
+            Some(Action::Play { card: Card::new(card)?, pile: pile_at(view, place)? })
         }
         _ => None,
     }
 }
 
 /// A pile, or the card on top of it.
-fn pile_at(view: &View, place: (&str, &str)) -> Option<Side> {
+fn pile_at(view: &View, place: Touch) -> Option<Side> {
     let is_at = |side: Side| match place {
-        ("zone", name) => name == side.name(),
-        ("card", number) => {
-            view.table.tops.is_some_and(|tops| number == tops[side as usize].number().to_string())
-        }
+        Touch::Zone(name) => name == side.name(),
+        Touch::Card(number) => view.table.tops.is_some_and(|tops| number == tops[side as usize].number()),
         _ => false,
     };
     [Side::Left, Side::Right].into_iter().find(|&side| is_at(side))

@@ -1,8 +1,9 @@
 //! The rules, the rulings and the worked examples, by number.
 
+use boxwood_conformance::intent;
 use boxwood_engine::Match;
 use boxwood_kit::Seed;
-use boxwood_scene::{Names, render};
+use boxwood_scene::{Key, Names, render};
 
 use super::*;
 
@@ -492,8 +493,7 @@ fn touching_a_card_and_a_pile_or_its_top_plays_it() {
         (&["zone:deck.0"], Some(Action::Draw)),
         (&["zone:deck.1"], None),
     ] {
-        let path: Vec<Key> = path.iter().map(ToString::to_string).collect();
-        assert_eq!(Speed::intent(&view, seat(0), &path), expected, "{path:?}");
+        assert_eq!(intent::<Speed>(&view, seat(0), path), expected, "{path:?}");
     }
 }
 
@@ -503,7 +503,7 @@ fn covered_cards_are_not_shown() {
     act(&mut state, 0, play(9, Side::Left));
     for viewer in Viewer::all(SEATS) {
         let scene = Speed::scene(&Speed::view(&state, viewer), viewer);
-        let shown = |number: u8| scene.has(&format!("card:{number}"));
+        let shown = |number: u8| scene.has(&Key::piece("card", number));
         assert!(shown(9) && shown(44) && !shown(17), "{viewer:?}");
         assert!(!state.table.covered.iter().any(|card| shown(card.number())), "{viewer:?}");
     }

@@ -67,7 +67,7 @@ use boxwood_engine::{
     Viewer, choice, options,
 };
 use boxwood_kit::{Card, CardSet, Colour, Hex, Inventory, Rng, Symbol};
-use boxwood_scene::{Key, Offer, Scene};
+use boxwood_scene::{Offer, Scene, Touch};
 use serde::{Deserialize, Serialize};
 
 use board::{Temple, Tiles};
@@ -379,7 +379,7 @@ impl Game for TempleOfDoom {
         scene::offer(&view.table, *action)
     }
 
-    fn intent(view: &View, _seat: Seat, path: &[Key]) -> Option<Action> {
+    fn intent(view: &View, _seat: Seat, path: &[Touch]) -> Option<Action> {
         scene::intent(&view.table, path)
     }
 

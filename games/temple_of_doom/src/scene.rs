@@ -3,8 +3,8 @@
 use boxwood_engine::{Seat, SeatSet};
 use boxwood_kit::{Card, CardSet, Colour, Hex};
 use boxwood_scene::{
-    Cell, Control, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone, Zone, ZoneKind,
-    count, list,
+    Cell, Control, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone, Touch, Zone,
+    ZoneKind, count, list,
 };
 
 use super::doom::{Blow, next_strike, verdict};
@@ -45,7 +45,7 @@ fn player(view: &View, seat: Seat) -> Player {
 }
 
 fn cube_key(number: usize) -> Key {
-    format!("cube:{}.{}", colour_of(number), number % 2 + 1)
+    Key::piece("cube", format_args!("{}.{}", colour_of(number), number % 2 + 1))
 }
 
 fn cube(number: usize) -> Piece {
@@ -85,7 +85,7 @@ fn temple(table: &Table) -> Zone {
 fn card_in_play(table: &Table) -> Option<Zone> {
     let Phase::Points { seat, card, left } = table.phase else { return None };
     let note = Mark::Note(format!("{} left", count(left, "point")));
-    let piece = Piece::card(card).marked(note).coming_from(format!("zone:hand.{}", seat.index()));
+    let piece = Piece::card(card).marked(note).coming_from(Key::hand(seat));
     Some(Zone::new(ZoneKind::Row, "played", "Card in play").owned_by(seat).with_pieces([piece]))
 }
 
@@ -95,7 +95,7 @@ fn in_the_open(table: &Table, cards: CardSet, deck: &str) -> Vec<Piece> {
     let mut sorted: Vec<Card> = cards.iter().collect();
     sorted.sort_by_key(|card| (card.symbol(), card.number()));
     let piece = |card: Card| {
-        let piece = Piece::card(card).coming_from(format!("zone:{deck}"));
+        let piece = Piece::card(card).coming_from(Key::zone(deck));
         match card.colour() {
             _ if matched.contains(card) => piece.marked(Mark::Good),
             Colour::Black => piece.marked(Mark::Note("every round".into())),
@@ -156,9 +156,11 @@ fn hand(view: &View, seat: Seat) -> Zone {
     let pieces: Vec<Piece> = if is_open {
         view.seen[seat].iter().map(Piece::card).collect()
     } else {
-        (0..size).map(|place| Piece::new(format!("card:{name}.{place}"), Figure::CardBack)).collect()
+        (0..size)
+            .map(|place| Piece::new(Key::piece("card", format_args!("{name}.{place}")), Figure::CardBack))
+            .collect()
     };
-    zone.with_pieces(pieces.into_iter().map(|piece| piece.coming_from("zone:movement_deck")))
+    zone.with_pieces(pieces.into_iter().map(|piece| piece.coming_from(Key::zone("movement_deck"))))
 }
 
 /// What would happen if the round ended as things stand.
@@ -271,35 +273,34 @@ pub(super) fn offer(table: &Table, action: Action) -> Offer {
                         _ => "face down",
                     };
                     let label = format!("Move {cube} from {start} to {target} ({ground})");
-                    Offer::new(label, [key, format!("cell:{target}")])
+                    Offer::new(label, [key, Key::cell(target)])
                 }
-                _ => Offer::new(format!("Lead {cube} out from {start}"), [key, "zone:exit".into()]),
+                _ => Offer::new(format!("Lead {cube} out from {start}"), [key, Key::zone("exit")]),
             }
         }
-        Action::Waste => Offer::new("Waste the point", ["button:waste"]),
+        Action::Waste => Offer::new("Waste the point", [Key::button("waste")]),
         Action::ChooseTile(tile) => {
             let name = table.temple.layout.name(tile);
             let verb = if table.temple.up.contains(tile) { "Turn" } else { "Remove" };
             let down = if table.temple.up.contains(tile) { " face down" } else { "" };
-            Offer::new(format!("{verb} {name}{down}"), [format!("cell:{name}")])
+            Offer::new(format!("{verb} {name}{down}"), [Key::cell(name)])
         }
     }
 }
 
 /// A card; or a cube and then a tile, a cube on it or the way out; or a tile.
-pub(super) fn intent(table: &Table, path: &[Key]) -> Option<Action> {
-    let touched: Vec<(&str, &str)> = path.iter().map(|key| key.split_once(':')).collect::<Option<_>>()?;
-    match touched[..] {
-        [("card", number)] => Some(Action::Play(Card::new(number.parse().ok()?)?)),
-        [("button", "waste")] => Some(Action::Waste),
-        [("cell", name)] => Some(Action::ChooseTile(table.temple.layout.named(name)?)),
-        [("cube", _), target] => {
-            let mover = touched_cube(&path[0])?;
+pub(super) fn intent(table: &Table, path: &[Touch]) -> Option<Action> {
+    match *path {
+        [Touch::Card(number)] => Some(Action::Play(Card::new(number)?)),
+        [Touch::Button("waste")] => Some(Action::Waste),
+        [Touch::Cell(name)] => Some(Action::ChooseTile(table.temple.layout.named(name)?)),
+        [cube @ Touch::Piece("cube", _), target] => {
+            let mover = touched_cube(cube)?;
             let to = match target {
-                ("cell", name) => Place::Tile(table.temple.layout.named(name)?),
-                ("zone", "exit") => Place::Exit,
-                ("zone", "forecourt") => Place::Forecourt,
-                ("cube", _) => table.cubes[touched_cube(&path[1])?],
+                Touch::Cell(name) => Place::Tile(table.temple.layout.named(name)?),
+                Touch::Zone("exit") => Place::Exit,
+                Touch::Zone("forecourt") => Place::Forecourt,
+                cube @ Touch::Piece("cube", _) => table.cubes[touched_cube(cube)?],
                 _ => return None,
             };
             Some(Action::Point { cube: colour_of(mover), from: table.cubes[mover], to })
@@ -308,6 +309,6 @@ pub(super) fn intent(table: &Table, path: &[Key]) -> Option<Action> {
     }
 }
 
-fn touched_cube(key: &Key) -> Option<usize> {
-    (0..CUBES).find(|&number| cube_key(number) == *key)
+fn touched_cube(touch: Touch) -> Option<usize> {
+    (0..CUBES).find(|&number| cube_key(number).touch() == touch)
 }

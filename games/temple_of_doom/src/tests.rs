@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use boxwood_conformance::intent;
 use boxwood_engine::{Match, Options as _, playout};
 use boxwood_kit::Seed;
 use boxwood_scene::Mark;
@@ -742,7 +743,7 @@ fn cubes_of_a_colour_in_one_place_are_alike_and_listed_once() {
     // Touching either of the two means the same.
     let state = playing(4);
     let view = TempleOfDoom::view(&state, Viewer::Seat(seat(0)));
-    let touch = |key: &str| TempleOfDoom::intent(&view, seat(0), &[key.into(), "cell:1a".into()]);
+    let touch = |key: &str| intent::<TempleOfDoom>(&view, seat(0), &[key, "cell:1a"]);
     assert_eq!(touch("cube:red.1"), touch("cube:red.2"));
     assert_eq!(touch("cube:red.1"), Some(point(Red, Place::Forecourt, on(1, -5))));
 }
@@ -816,7 +817,7 @@ fn hands_are_private_unless_shown() {
         let scene = game.scene(viewer);
         for (number, sees) in sees.into_iter().enumerate() {
             let zone = scene.zone(&format!("hand.{number}")).unwrap();
-            let backs = zone.pieces.iter().filter(|piece| piece.key.contains("hand")).count();
+            let backs = zone.pieces.iter().filter(|piece| piece.key.as_str().contains("hand")).count();
             assert_eq!((zone.pieces.len(), backs), (4, if sees { 0 } else { 4 }), "{show}, {viewer:?}");
         }
     }

@@ -74,7 +74,7 @@ use boxwood_engine::{
     SetupError, Turn, Viewer, Words, choice, options,
 };
 use boxwood_kit::{Card, CardSet, Colour, Inventory, Pile, Rng, Symbol};
-use boxwood_scene::{Key, Offer, Scene, count};
+use boxwood_scene::{Offer, Scene, Touch, count};
 use serde::{Deserialize, Serialize};
 
 use battle::{
@@ -421,7 +421,7 @@ impl Game for War2 {
         scene::offer(&view.table, seat, *action)
     }
 
-    fn intent(view: &View, _seat: Seat, path: &[Key]) -> Option<Action> {
+    fn intent(view: &View, _seat: Seat, path: &[Touch]) -> Option<Action> {
         scene::intent(&view.table, path)
     }
 

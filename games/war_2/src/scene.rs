@@ -3,8 +3,8 @@
 use boxwood_engine::{Seat, SeatSet, Viewer};
 use boxwood_kit::{Card, CardSet};
 use boxwood_scene::{
-    Cell, Control, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone, Zone, ZoneKind,
-    count,
+    Cell, Control, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone, Touch, Zone,
+    ZoneKind, count,
 };
 
 use super::battle::{Battle, Side, is_won, most_advance, parts, total};
@@ -43,7 +43,7 @@ fn map(table: &Table) -> Zone {
         table.owner(tile).into_iter().flat_map(move |owner| {
             let (colour, place) = (colour(table.seats(), owner), place.clone());
             (1..=table.units(tile)).map(move |n| {
-                Piece::new(format!("cube:{colour}.{place}.{n}"), Figure::Cube(colour))
+                Piece::new(Key::piece("cube", format_args!("{colour}.{place}.{n}")), Figure::Cube(colour))
                     .labelled(format!("{colour} unit on {place}"))
                     .owned_by(owner)
                     .in_cell(&place)
@@ -100,17 +100,17 @@ fn battle(view: &View) -> Zone {
 fn committed(view: &View, seat: Seat) -> Piece {
     let piece = match view.committed.of(seat) {
         Some(card) => Piece::card(card),
-        None => Piece::new(format!("card:battle.{}", seat.index()), Figure::CardBack)
+        None => Piece::new(Key::piece("card", format_args!("battle.{}", seat.index())), Figure::CardBack)
             .labelled(format!("{} battle card", seat.owns())),
     };
-    piece.owned_by(seat).coming_from(format!("zone:hand.{}", seat.index()))
+    piece.owned_by(seat).coming_from(Key::hand(seat))
 }
 
 fn shown(table: &Table, battle: &Battle, side: Side) -> Piece {
-    let piece = Piece::new(format!("shown:{}", side.card.number()), Figure::Card(side.card.number()))
+    let piece = Piece::new(Key::piece("shown", side.card.number()), Figure::Card(side.card.number()))
         .labelled(format!("{} {}", side.seat.owns(), parts(&table.map, side, battle.to)))
         .owned_by(side.seat)
-        .coming_from(format!("zone:hand.{}", side.seat.index()));
+        .coming_from(Key::hand(side.seat));
     let is_winner = is_won(&table.map, battle) == (side == battle.attacker);
     let piece = if is_winner { piece.marked(Mark::Good) } else { piece };
     piece.marked(Mark::Note(format!("total {}", total(&table.map, side, battle.to))))
@@ -318,8 +318,8 @@ fn battle_question(table: &Table, seat: Seat, from: Tile, to: Tile) -> String {
 }
 
 pub(super) fn offer(table: &Table, seat: Seat, action: Action) -> Offer {
-    let cell = |tile: Tile| format!("cell:{}", table.name(tile));
-    let card_key = |card: Card| format!("card:{}", card.number());
+    let cell = |tile: Tile| Key::cell(table.name(tile));
+    let card_key = |card: Card| Key::card(card);
     match action {
         Action::Place(tile) => Offer::new(format!("Place on {}", table.name(tile)), [cell(tile)]),
         Action::Count(card) => {
@@ -328,19 +328,19 @@ pub(super) fn offer(table: &Table, seat: Seat, action: Action) -> Offer {
         }
         Action::Reinforce(card) => {
             let label = format!("Reinforce {} with {}", up_to(card), name(card));
-            Offer::new(label, [card_key(card), "button:reinforce".into()])
+            Offer::new(label, [card_key(card), Key::button("reinforce")])
         }
         Action::ReinforceTile(tile) => Offer::new(format!("Reinforce {}", table.name(tile)), [cell(tile)]),
-        Action::ReinforceDone => Offer::new("Done reinforcing", ["button:reinforce_done"]),
+        Action::ReinforceDone => Offer::new("Done reinforcing", [Key::button("reinforce_done")]),
         Action::Move(card) => {
             let label = format!("Move units from {} with {}", up_to(card), name(card));
-            Offer::new(label, [card_key(card), "button:move".into()])
+            Offer::new(label, [card_key(card), Key::button("move")])
         }
         Action::MoveUnits { from, to, n } => {
             let label = format!("Move {n} from {} to {}", table.name(from), table.name(to));
-            Offer::new(label, [cell(from), cell(to), format!("number:{n}")])
+            Offer::new(label, [cell(from), cell(to), Key::number(n)])
         }
-        Action::MoveDone => Offer::new("Done moving", ["button:move_done"]),
+        Action::MoveDone => Offer::new("Done moving", [Key::button("move_done")]),
         Action::Attack { from, to } => {
             let label = format!("Attack {} from {}", table.name(to), table.name(from));
             Offer::new(label, [cell(from), cell(to)])
@@ -353,11 +353,9 @@ pub(super) fn offer(table: &Table, seat: Seat, action: Action) -> Offer {
             Offer::new(format!("{verb} with {}", name(card)), [card_key(card)])
         }
         Action::Flee(tile) => Offer::new(format!("Flee to {}", table.name(tile)), [cell(tile)]),
-        Action::Advance(0) => Offer::new("Stay", ["number:0"]),
-        Action::Advance(n) => {
-            Offer::new(format!("Advance with {}", count(n, "unit")), [format!("number:{n}")])
-        }
-        Action::EndTurn => Offer::new("End the turn", ["button:end_turn"]),
+        Action::Advance(0) => Offer::new("Stay", [Key::number(0)]),
+        Action::Advance(n) => Offer::new(format!("Advance with {}", count(n, "unit")), [Key::number(n)]),
+        Action::EndTurn => Offer::new("End the turn", [Key::button("end_turn")]),
     }
 }
 
@@ -367,30 +365,30 @@ fn up_to(card: Card) -> String {
     format!("{most}{}", count(card.value(), "tile"))
 }
 
-/// What somebody has touched.
+/// What somebody means by a touch.
 #[derive(Clone, Copy)]
-enum Touch<'a> {
+enum Meant<'a> {
     Card(Card),
     Tile(Tile),
     Number(u8),
     Button(&'a str),
 }
 
-fn touch<'a>(table: &Table, key: &'a str) -> Option<Touch<'a>> {
-    Some(match key.split_once(':')? {
-        ("card", number) => Touch::Card(Card::new(number.parse().ok()?)?),
-        ("cell", name) => Touch::Tile(table.map.named(name)?),
+fn meant<'a>(table: &Table, touch: Touch<'a>) -> Option<Meant<'a>> {
+    Some(match touch {
+        Touch::Card(number) => Meant::Card(Card::new(number)?),
+        Touch::Cell(name) => Meant::Tile(table.map.named(name)?),
         // A unit stands for its tile: cube:blue.c4.1.
-        ("cube", place) => Touch::Tile(table.map.named(place.split('.').nth(1)?)?),
-        ("number", n) => Touch::Number(n.parse().ok()?),
-        ("button", name) => Touch::Button(name),
+        Touch::Piece("cube", place) => Meant::Tile(table.map.named(place.split('.').nth(1)?)?),
+        Touch::Number(n) => Meant::Number(n.try_into().ok()?),
+        Touch::Button(name) => Meant::Button(name),
         _ => return None,
     })
 }
 
-pub(super) fn intent(table: &Table, path: &[Key]) -> Option<Action> {
-    use Touch::{Button, Card, Number, Tile};
-    let touched: Vec<Touch> = path.iter().map(|key| touch(table, key)).collect::<Option<_>>()?;
+pub(super) fn intent(table: &Table, path: &[Touch]) -> Option<Action> {
+    use Meant::{Button, Card, Number, Tile};
+    let touched: Vec<Meant> = path.iter().map(|touch| meant(table, *touch)).collect::<Option<_>>()?;
     let step = match table.phase {
         Phase::Place(_) => {
             return match touched[..] {

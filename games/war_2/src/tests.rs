@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use boxwood_conformance::intent;
 use boxwood_engine::{Match, Options as _, OptionsExt};
 use boxwood_kit::{Hex, Seed};
 use serde_json::{Value, json};
@@ -668,10 +669,10 @@ fn rule_10_and_ruling_9_a_committed_card_is_hidden_and_still_shown_in_the_hand()
     ] {
         let view = War2::view(&state, viewer);
         let scene = War2::scene(&view, viewer);
-        let keys = |zone: &str| -> Vec<String> {
-            scene.zone(zone).unwrap().pieces.iter().map(|piece| piece.key.clone()).collect()
+        let keys = |zone: &str| -> Vec<&str> {
+            scene.zone(zone).unwrap().pieces.iter().map(|piece| piece.key.as_str()).collect()
         };
-        assert_eq!(keys("hand.0").contains(&"card:29".to_string()), in_hand, "{viewer:?}");
+        assert_eq!(keys("hand.0").contains(&"card:29"), in_hand, "{viewer:?}");
         assert_eq!(keys("battle"), [in_battle], "{viewer:?}");
         let worlds: BTreeSet<Option<Card>> =
             (0..200).map(|n| War2::redeal(&view, &mut Rng::from_number(n)).committed.of(seat(0))).collect();
@@ -1088,10 +1089,7 @@ fn ruling_14_cards_are_played_only_for_what_does_something() {
 fn a_unit_touched_means_its_tile_and_buttons_may_come_first() {
     let state = acting(2, "b1:0*2 a2:1*1 d5:1*1", 2);
     let view = War2::view(&state, Viewer::Seat(seat(0)));
-    let intent = |path: &[&str]| {
-        let path: Vec<Key> = path.iter().map(ToString::to_string).collect();
-        War2::intent(&view, seat(0), &path)
-    };
+    let intent = |path: &[&str]| intent::<War2>(&view, seat(0), path);
     for (path, expected) in [
         (&["cube:blue.b1.1", "cube:yellow.a2.1"][..], Some(attack("b1", "a2"))),
         (&["cell:b1", "cell:d5"], Some(attack("b1", "d5"))), // check will say why not

@@ -34,7 +34,7 @@ export type Book = "green-box" | "contest-2018" | "contest-x" | "the-deck";
 /** A place on a board. */
 export type Cell = {
   /** `cell:…` */
-  key: string,
+  key: Key,
   /** What people call it: `c4`. */
   label: string,
   /** Left edge, in the zone's steps. */
@@ -66,7 +66,7 @@ export type Chat = {
 /** One of several named choices. */
 export type Choice = {
   /** What touching it means. */
-  key: string,
+  key: Key,
   /** What it says. */
   label: string,
 };
@@ -78,7 +78,7 @@ export type Chosen = {
   /** A short verb phrase: "Take 3 from heap 2". */
   label: string,
   /** The keys to touch; never empty. */
-  path: Array<string>,
+  path: Array<Key>,
 };
 
 /** What a client says. */
@@ -91,7 +91,7 @@ export type ClientMessage = {
   /** One of the offered actions, as it was offered. */
   action?: unknown,
   /** What was touched, in order; means an action, or is refused with the reason why not. */
-  path?: Array<string>,
+  path?: Array<Key>,
 } | {
   "type": "enough",
   /** Comes back in the answer. */
@@ -170,7 +170,7 @@ export type Colour = "red" | "yellow" | "green" | "blue" | "white" | "black";
 export type Control = {
   "button": {
     /** `button:…` */
-    key: string,
+    key: Key,
     /** A verb with its object. */
     label: string,
     /** How much it weighs. */
@@ -351,6 +351,14 @@ export type Health = {
   sockets: number,
 };
 
+/**
+ * The name of something that can be touched, unique in its scene: `card:17`, `cell:c4`, `button:stay`.
+ *
+ * The part before the colon is the kind of thing; `touch`(Key::touch) takes a key apart. A hidden
+ * piece is named by its place (`card:hand.2.0`), never by its face.
+ */
+export type Key = string;
+
 /** How hard a bot thinks. */
 export type Level = "random" | "easy" | "medium" | "strong";
 
@@ -458,7 +466,7 @@ export type Offer = {
   /** A short verb phrase: "Take 3 from heap 2". */
   label: string,
   /** The keys to touch; never empty. */
-  path: Array<string>,
+  path: Array<Key>,
 };
 
 /** One option, as a form shows it. */
@@ -489,7 +497,7 @@ export type Pace = "live" | "mail";
 /** A phrase with gaps. */
 export type Phrase = {
   /** `phrase:…` */
-  key: string,
+  key: Key,
   /** What it says, each gap written `_`. */
   text: string,
   /** For each gap the name of the list that fills it. */
@@ -499,13 +507,13 @@ export type Phrase = {
 /** A thing on the table. */
 export type Piece = {
   /** Stays the same while the piece moves, so that it can be seen moving. */
-  key: string,
+  key: Key,
   /** What it looks like. */
   figure: Figure,
   /** What people call it: `red Circles 1`. */
   label: string,
   /** The key of the cell it stands in, on boards and tracks. */
-  cell?: string,
+  cell?: Key,
   /** Its centre, on planes, in the zone's steps. */
   at?: [number, number],
   /** Whose it is, where that is not the zone's owner. */
@@ -517,7 +525,7 @@ export type Piece = {
   /** Signs on it. */
   marks?: Array<Mark>,
   /** The key of the zone or cell it comes from, if its key was not on the table before. */
-  from?: string,
+  from?: Key,
 };
 
 /** One of the six symbols; its value is the number of pips drawn beside it on a tile. */
@@ -850,7 +858,7 @@ export type Wish = "undo" | {
 /** A place for pieces, or for cells that hold pieces. */
 export type Zone = {
   /** `zone:…` */
-  key: string,
+  key: Key,
   /** What people call it. */
   label: string,
   /** How its pieces lie. */

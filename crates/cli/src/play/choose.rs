@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use boxwood_engine::Chosen;
-use boxwood_scene::{Control, Key, Phrase, Scene};
+use boxwood_scene::{Control, Key, Phrase, Scene, Touch as Touched};
 
 type PhraseLists = BTreeMap<String, Vec<Phrase>>;
 
@@ -68,7 +68,7 @@ impl Narrowing {
     }
 
     /// The offers that would remain after touching this.
-    pub fn after<'a>(&'a self, key: &'a str) -> impl Iterator<Item = &'a Chosen> {
+    pub fn after<'a>(&'a self, key: &'a Key) -> impl Iterator<Item = &'a Chosen> {
         let depth = self.touched.len();
         self.remaining().filter(move |chosen| chosen.offer.path.get(depth).is_some_and(|next| next == key))
     }
@@ -85,7 +85,7 @@ impl Narrowing {
     }
 
     /// Touches something.
-    pub fn touch(&mut self, key: &str, scene: &Scene) -> Touch {
+    pub fn touch(&mut self, key: &Key, scene: &Scene) -> Touch {
         // A sentence is put together to its end: an offer that begins like it is not what is meant.
         if let Some(next) = phrases(scene, &self.with(key)) {
             let path = self.with(key);
@@ -101,7 +101,7 @@ impl Narrowing {
             (Some(only), None) => Touch::Done(only.clone()),
             (Some(_), Some(_)) => {
                 drop(after);
-                self.touched.push(key.into());
+                self.touched.push(key.clone());
                 Touch::Further
             }
             (None, _) => {
@@ -112,8 +112,8 @@ impl Narrowing {
     }
 
     /// What has been touched, and then this.
-    pub fn with(&self, key: &str) -> Vec<Key> {
-        self.touched.iter().cloned().chain([key.into()]).collect()
+    pub fn with(&self, key: &Key) -> Vec<Key> {
+        self.touched.iter().cloned().chain([key.clone()]).collect()
     }
 
     /// Goes one touch back; false if there was none.
@@ -125,11 +125,11 @@ impl Narrowing {
     pub fn stops(&self, scene: &Scene) -> Vec<Stop> {
         let mut keys = self.next_keys();
         if let Some(next) = phrases(scene, &self.touched) {
-            keys.retain(|key| !key.starts_with("phrase:"));
+            keys.retain(|key| !matches!(key.touch(), Touched::Phrase(_)));
             keys.extend(next.iter().map(|phrase| &phrase.key));
         }
         let order = places(scene);
-        let place = |key: &Key| order.iter().position(|known| *known == key.as_str()).unwrap_or(usize::MAX);
+        let place = |key: &Key| order.iter().position(|known| *known == key).unwrap_or(usize::MAX);
         let mut stops: Vec<(usize, Stop)> = keys
             .iter()
             .filter(|key| !is_stepped(key, scene))
@@ -137,8 +137,7 @@ impl Narrowing {
             .collect();
         stops.sort_by_key(|(place, _)| *place);
         let mut stops: Vec<Stop> = stops.into_iter().map(|(_, stop)| stop).collect();
-        let mut numbers: Vec<i32> =
-            keys.iter().filter_map(|key| key.strip_prefix("number:")?.parse().ok()).collect();
+        let mut numbers: Vec<i32> = keys.iter().filter_map(|key| number(key)).collect();
         numbers.sort_unstable();
         if !numbers.is_empty() {
             stops.push(Stop::Number(numbers));
@@ -155,14 +154,19 @@ impl Narrowing {
 }
 
 /// Whether the key is one of many values of a stepper, a pad or a line.
-fn is_stepped(key: &str, scene: &Scene) -> bool {
-    match key.split_once(':') {
-        Some(("number", value)) => value.parse::<i32>().is_ok(),
-        Some((kind @ ("aim" | "text"), _)) => scene.prompt.controls.iter().any(|control| {
-            matches!((kind, control), ("aim", Control::Aim { .. }) | ("text", Control::Text { .. }))
-        }),
+fn is_stepped(key: &Key, scene: &Scene) -> bool {
+    let mut controls = scene.prompt.controls.iter();
+    match key.touch() {
+        Touched::Number(_) => true,
+        Touched::Point(..) => controls.any(|control| matches!(control, Control::Aim { .. })),
+        Touched::Text(_) => controls.any(|control| matches!(control, Control::Text { .. })),
         _ => false,
     }
+}
+
+/// The number that a key is.
+fn number(key: &Key) -> Option<i32> {
+    if let Touched::Number(number) = key.touch() { Some(number) } else { None }
 }
 
 /// The lists of the sentence that can be put together, and the one it begins with.
@@ -216,19 +220,19 @@ fn filled<'a>(
 }
 
 /// Every key of the scene in reading order, controls last.
-fn places(scene: &Scene) -> Vec<&str> {
-    let mut keys: Vec<&str> = vec![];
+fn places(scene: &Scene) -> Vec<&Key> {
+    let mut keys: Vec<&Key> = vec![];
     for zone in &scene.zones {
         keys.push(&zone.key);
-        keys.extend(zone.cells.iter().map(|cell| cell.key.as_str()));
-        keys.extend(zone.pieces.iter().map(|piece| piece.key.as_str()));
+        keys.extend(zone.cells.iter().map(|cell| &cell.key));
+        keys.extend(zone.pieces.iter().map(|piece| &piece.key));
     }
     for control in &scene.prompt.controls {
         match control {
             Control::Button { key, .. } => keys.push(key),
-            Control::Choices { choices, .. } => keys.extend(choices.iter().map(|choice| choice.key.as_str())),
+            Control::Choices { choices, .. } => keys.extend(choices.iter().map(|choice| &choice.key)),
             Control::Phrases { lists, .. } => {
-                keys.extend(lists.values().flatten().map(|phrase| phrase.key.as_str()));
+                keys.extend(lists.values().flatten().map(|phrase| &phrase.key));
             }
             _ => {}
         }
@@ -237,15 +241,15 @@ fn places(scene: &Scene) -> Vec<&str> {
 }
 
 /// What people call the thing of this key.
-pub fn key_name(scene: &Scene, key: &str) -> String {
+pub fn key_name(scene: &Scene, key: &Key) -> String {
     for zone in &scene.zones {
-        if zone.key == key {
+        if zone.key == *key {
             return zone.label.clone();
         }
-        if let Some(cell) = zone.cells.iter().find(|cell| cell.key == key) {
+        if let Some(cell) = zone.cells.iter().find(|cell| cell.key == *key) {
             return format!("{} {}", zone.label, cell.label);
         }
-        if let Some(piece) = zone.pieces.iter().find(|piece| piece.key == key) {
+        if let Some(piece) = zone.pieces.iter().find(|piece| piece.key == *key) {
             return piece.label.clone();
         }
     }
@@ -253,23 +257,27 @@ pub fn key_name(scene: &Scene, key: &str) -> String {
         match control {
             Control::Button { key: own, label, .. } if own == key => return label.clone(),
             Control::Choices { choices, .. } => {
-                if let Some(choice) = choices.iter().find(|choice| choice.key == key) {
+                if let Some(choice) = choices.iter().find(|choice| choice.key == *key) {
                     return choice.label.clone();
                 }
             }
             Control::Phrases { lists, .. } => {
-                if let Some(phrase) = lists.values().flatten().find(|phrase| phrase.key == key) {
+                if let Some(phrase) = lists.values().flatten().find(|phrase| phrase.key == *key) {
                     return phrase.text.clone();
                 }
             }
             _ => {}
         }
     }
-    match key.split_once(':') {
-        Some(("symbol", word)) => word.parse::<boxwood_kit::Symbol>().map_or(word.into(), |s| s.to_string()),
-        Some((_, word)) => word.into(),
-        None => key.into(),
+    match key.touch() {
+        Touched::Symbol(symbol) => symbol.to_string(),
+        _ => short(key).into(),
     }
+}
+
+/// A key without its kind.
+pub fn short(key: &Key) -> &str {
+    key.as_str().split_once(':').map_or(key.as_str(), |(_, name)| name)
 }
 
 /// The offers that a typed text means: the one of that number (from 1), else those whose label or
@@ -280,7 +288,10 @@ pub fn search<'a>(offers: impl IntoIterator<Item = &'a Chosen>, text: &str) -> V
     if let Ok(number) = text.parse::<usize>() {
         return number.checked_sub(1).and_then(|index| offers.get(index)).copied().into_iter().collect();
     }
-    let path = |chosen: &Chosen| chosen.offer.path.join(" ").to_lowercase();
+    let path = |chosen: &Chosen| {
+        let keys: Vec<&str> = chosen.offer.path.iter().map(Key::as_str).collect();
+        keys.join(" ").to_lowercase()
+    };
     let exact: Vec<&Chosen> = offers
         .iter()
         .copied()
@@ -300,10 +311,8 @@ const LONGEST_PATH: usize = 200;
 
 /// A path as somebody types it: keys with a colon each, separated by spaces or commas.
 pub fn parse_path(text: &str) -> Option<Vec<Key>> {
-    let keys: Vec<Key> = text.split_whitespace().map(Key::from).collect();
-    let is_key =
-        |key: &Key| key.split_once(':').is_some_and(|(kind, rest)| !kind.is_empty() && !rest.is_empty());
-    (!keys.is_empty() && keys.len() <= LONGEST_PATH && keys.iter().all(is_key)).then_some(keys)
+    let keys: Vec<Key> = text.split_whitespace().map(str::parse).collect::<Result<_, _>>().ok()?;
+    (!keys.is_empty() && keys.len() <= LONGEST_PATH).then_some(keys)
 }
 
 #[cfg(test)]
@@ -317,15 +326,19 @@ mod tests {
             .iter()
             .map(|path| Chosen {
                 action: Value::Null,
-                offer: Offer::new(format!("Do {path}"), path.split(' ')),
+                offer: Offer::new(format!("Do {path}"), path.split(' ').map(key)),
             })
             .collect()
+    }
+
+    fn key(text: &str) -> Key {
+        text.parse().unwrap()
     }
 
     fn scene() -> Scene {
         let zone = Zone::new(ZoneKind::Board, "board", "Board")
             .with_cells([Cell::new("a1", 0, 0, Ground::Bare), Cell::new("a2", 0, 1, Ground::Bare)])
-            .with_pieces([Piece::new("cube:1", Figure::Bag).in_cell("a1")]);
+            .with_pieces([Piece::new(key("cube:1"), Figure::Bag).in_cell("a1")]);
         Scene { zones: vec![zone], prompt: Prompt::new("Go."), ..Scene::default() }
     }
 
@@ -338,9 +351,9 @@ mod tests {
         let scene = scene();
         let mut narrowing = Narrowing::new(offers(&["cube:1 cell:a2", "cube:1 cell:a1", "button:pass"]));
         assert_eq!(keys(&narrowing.stops(&scene)), ["cube:1", "button:pass"]);
-        assert_eq!(narrowing.touch("cube:1", &scene), Touch::Further);
+        assert_eq!(narrowing.touch(&key("cube:1"), &scene), Touch::Further);
         assert_eq!(keys(&narrowing.stops(&scene)), ["cell:a1", "cell:a2"], "in the order of the scene");
-        let Touch::Done(chosen) = narrowing.touch("cell:a2", &scene) else { panic!("one is left") };
+        let Touch::Done(chosen) = narrowing.touch(&key("cell:a2"), &scene) else { panic!("one is left") };
         assert_eq!(chosen.offer.label, "Do cube:1 cell:a2");
         assert!(narrowing.back() && !narrowing.back());
         assert_eq!(narrowing.remaining().count(), 3);
@@ -349,16 +362,16 @@ mod tests {
     #[test]
     fn the_last_one_left_needs_no_more_touches() {
         let mut narrowing = Narrowing::new(offers(&["cube:1 cell:a1 cell:a2", "button:pass"]));
-        assert!(matches!(narrowing.touch("cube:1", &scene()), Touch::Done(_)));
+        assert!(matches!(narrowing.touch(&key("cube:1"), &scene()), Touch::Done(_)));
     }
 
     #[test]
     fn what_is_not_offered_is_asked_about() {
         let mut narrowing = Narrowing::new(offers(&["cube:1 cell:a2", "cube:1 cell:a1"]));
-        let asked = |path: &[&str]| Touch::Ask(path.iter().map(|key| key.to_string()).collect());
-        assert_eq!(narrowing.touch("cell:a1", &scene()), asked(&["cell:a1"]));
-        narrowing.touch("cube:1", &scene());
-        assert_eq!(narrowing.touch("cube:1", &scene()), asked(&["cube:1", "cube:1"]));
+        let asked = |path: &[&str]| Touch::Ask(path.iter().map(|text| key(text)).collect());
+        assert_eq!(narrowing.touch(&key("cell:a1"), &scene()), asked(&["cell:a1"]));
+        narrowing.touch(&key("cube:1"), &scene());
+        assert_eq!(narrowing.touch(&key("cube:1"), &scene()), asked(&["cube:1", "cube:1"]));
         assert_eq!(narrowing.touched(), ["cube:1"], "asking leaves it as it was");
     }
 
@@ -366,14 +379,14 @@ mod tests {
     fn numbers_make_one_stepper() {
         let narrowing = Narrowing::new(offers(&["number:10", "number:9", "number:-1", "button:pass"]));
         let stops = narrowing.stops(&scene());
-        assert_eq!(stops, [Stop::Key("button:pass".into()), Stop::Number(vec![-1, 9, 10])]);
+        assert_eq!(stops, [Stop::Key(key("button:pass")), Stop::Number(vec![-1, 9, 10])]);
     }
 
     #[test]
     fn sentences_are_put_together_gap_by_gap() {
-        let phrase = |key: &str, gaps: &[&str]| Phrase {
-            key: format!("phrase:{key}"),
-            text: key.into(),
+        let phrase = |text: &str, gaps: &[&str]| Phrase {
+            key: Key::phrase(text),
+            text: text.into(),
             gaps: gaps.iter().map(|gap| gap.to_string()).collect(),
         };
         let lists = BTreeMap::from([
@@ -386,22 +399,28 @@ mod tests {
             scene.prompt.with(Control::Phrases { label: "Rule".into(), start: "rule".into(), lists });
         let offer = |path: &[&str]| Chosen {
             action: Value::Null,
-            offer: Offer::new(path.join(", "), path.iter().copied()),
+            offer: Offer::new(path.join(", "), path.iter().map(|text| key(text))),
         };
         let offered = ["phrase:_ and _", "phrase:red", "phrase:low"];
         let mut narrowing = Narrowing::new(vec![offer(&["phrase:any"]), offer(&offered)]);
         let said = |narrowing: &Narrowing| sentence(&scene, narrowing.touched());
         assert_eq!(keys(&narrowing.stops(&scene)), ["phrase:_ and _", "phrase:any"]);
         assert_eq!(said(&narrowing), None);
-        assert_eq!(narrowing.touch("phrase:_ and _", &scene), Touch::Further, "though one offer is left");
+        assert_eq!(
+            narrowing.touch(&key("phrase:_ and _"), &scene),
+            Touch::Further,
+            "though one offer is left"
+        );
         assert_eq!(keys(&narrowing.stops(&scene)), ["phrase:red"]);
         assert_eq!(said(&narrowing).as_deref(), Some("… and _"));
-        assert_eq!(narrowing.touch("phrase:red", &scene), Touch::Further);
+        assert_eq!(narrowing.touch(&key("phrase:red"), &scene), Touch::Further);
         assert_eq!(said(&narrowing).as_deref(), Some("red and …"));
-        let Touch::Ask(path) = narrowing.touch("phrase:high", &scene) else { panic!("it is complete") };
+        let Touch::Ask(path) = narrowing.touch(&key("phrase:high"), &scene) else { panic!("it is complete") };
         assert_eq!(path, ["phrase:_ and _", "phrase:red", "phrase:high"]);
         assert_eq!(sentence(&scene, &path).as_deref(), Some("red and high"));
-        let Touch::Done(chosen) = narrowing.touch("phrase:low", &scene) else { panic!("it is offered") };
+        let Touch::Done(chosen) = narrowing.touch(&key("phrase:low"), &scene) else {
+            panic!("it is offered")
+        };
         assert_eq!(chosen, offer(&offered));
     }
 
@@ -422,7 +441,7 @@ mod tests {
                 search(&offers, text).iter().map(|chosen| chosen.offer.label.as_str()).collect();
             assert_eq!(found, expected, "{text:?}");
         }
-        assert_eq!(parse_path("card:17 cell:c4"), Some(vec!["card:17".into(), "cell:c4".into()]));
+        assert_eq!(parse_path("card:17 cell:c4"), Some(vec![key("card:17"), key("cell:c4")]));
         assert_eq!(parse_path("take it"), None);
     }
 }

@@ -3,7 +3,7 @@
 use boxwood_scene::Key;
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-use super::choose::{Stop, key_name, parse_path};
+use super::choose::{Stop, key_name, parse_path, short};
 use super::screen::{Mode, Notice, Screen};
 
 /// Lines that a page key moves by.
@@ -283,8 +283,7 @@ impl Screen {
         }
         let wanted = typed.trim().to_lowercase();
         let named = |hit: &&super::draw::Hit| {
-            key_name(&self.scene, &hit.key).to_lowercase() == wanted
-                || hit.key.split_once(':').is_some_and(|(_, rest)| rest == wanted)
+            key_name(&self.scene, &hit.key).to_lowercase() == wanted || short(&hit.key) == wanted
         };
         match self.hits.iter().find(named).map(|hit| hit.key.clone()) {
             Some(key) => self.touch(&key),
@@ -292,8 +291,8 @@ impl Screen {
         }
     }
 
-    fn look_key(&mut self, code: KeyCode, key: &str) {
-        let here = self.hits.iter().position(|hit| hit.key == key).unwrap_or(0);
+    fn look_key(&mut self, code: KeyCode, key: &Key) {
+        let here = self.hits.iter().position(|hit| hit.key == *key).unwrap_or(0);
         let last = self.hits.len().saturating_sub(1);
         let there = match code {
             KeyCode::Esc | KeyCode::Char('w') => {
@@ -319,9 +318,9 @@ impl Screen {
 pub(super) fn stop_name(stop: &Stop) -> Key {
     match stop {
         Stop::Key(key) => key.clone(),
-        Stop::Number(_) => "stop:number".into(),
-        Stop::Aim(..) => "stop:aim".into(),
-        Stop::Text(_) => "stop:text".into(),
+        Stop::Number(_) => Key::piece("stop", "number"),
+        Stop::Aim(..) => Key::piece("stop", "aim"),
+        Stop::Text(_) => Key::piece("stop", "text"),
     }
 }
 

@@ -201,14 +201,14 @@ impl Screen {
     pub(super) fn stop_key(&self) -> Option<Key> {
         Some(match self.stop()? {
             Stop::Key(key) => key.clone(),
-            Stop::Number(_) => format!("number:{}", self.number),
-            Stop::Aim(..) => format!("aim:{},{}", self.aim.0, self.aim.1),
-            Stop::Text(_) => format!("text:{}", self.typed),
+            Stop::Number(_) => Key::number(self.number),
+            Stop::Aim(..) => Key::point(self.aim.0, self.aim.1),
+            Stop::Text(_) => Key::text(&self.typed),
         })
     }
 
     /// Touches something: narrows, chooses, or learns why not.
-    pub(super) fn touch(&mut self, key: &str) {
+    pub(super) fn touch(&mut self, key: &Key) {
         let Some(seat) = self.asked else {
             self.notice = Some(Notice::Told("Wait until you are asked.".into()));
             return;
@@ -326,10 +326,10 @@ impl Screen {
 }
 
 /// Whether the key belongs to the table rather than to a control below the prompt.
-pub(super) fn is_on_table(scene: &Scene, key: &str) -> bool {
+pub(super) fn is_on_table(scene: &Scene, key: &Key) -> bool {
     scene.zones.iter().any(|zone| {
-        zone.key == key
-            || zone.cells.iter().any(|cell| cell.key == key)
-            || zone.pieces.iter().any(|piece| piece.key == key)
+        zone.key == *key
+            || zone.cells.iter().any(|cell| cell.key == *key)
+            || zone.pieces.iter().any(|piece| piece.key == *key)
     })
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use boxwood_bots::Level;
 use boxwood_engine::{AnyGame, AnyMatch, Chosen, Refusal, Seat, Viewer};
 use boxwood_kit::{Rng, Seed};
-use boxwood_scene::{Names, Scene, render};
+use boxwood_scene::{Key, Names, Scene, render};
 use serde_json::Value;
 
 use super::seating::{Seating, Sitter};
@@ -136,7 +136,7 @@ impl Table {
     }
 
     /// What touching these means for the seat, or why it means nothing.
-    pub fn intent(&self, seat: Seat, path: &[String]) -> Result<Value, String> {
+    pub fn intent(&self, seat: Seat, path: &[Key]) -> Result<Value, String> {
         self.game.intent(seat.index(), path).map_err(|refusal| self.explain(&refusal))
     }
 

@@ -54,7 +54,7 @@ impl Scale {
 
 /// The columns a tile must have for what stands in this cell.
 fn needed(zone: &Zone, cell: &Cell, theme: Theme, level: usize) -> i32 {
-    let standing = zone.pieces.iter().filter(|piece| piece.cell.as_deref() == Some(&cell.key));
+    let standing = zone.pieces.iter().filter(|piece| piece.cell.as_ref() == Some(&cell.key));
     let chips = standing.map(|piece| chip(theme, &piece.figure).0.width() + 2);
     let words = notes(&cell.marks).width().min(10);
     let width = if is_line(zone, cell) {
@@ -73,7 +73,7 @@ fn needed(zone: &Zone, cell: &Cell, theme: Theme, level: usize) -> i32 {
 /// How many different kinds of pieces stand in the cell.
 fn kinds(zone: &Zone, cell: &Cell) -> usize {
     let mut figures: Vec<&boxwood_scene::Figure> = vec![];
-    for piece in zone.pieces.iter().filter(|piece| piece.cell.as_deref() == Some(&cell.key)) {
+    for piece in zone.pieces.iter().filter(|piece| piece.cell.as_ref() == Some(&cell.key)) {
         if !figures.contains(&&piece.figure) {
             figures.push(&piece.figure);
         }
@@ -105,7 +105,7 @@ pub fn draw(canvas: &mut Canvas, zone: &Zone, level: usize, inner: Rect) {
         let place = scale.place(cell);
         let place = Rect { x: inner.x + place.x, y: inner.y + place.y, ..place };
         let standing: Vec<&Piece> =
-            zone.pieces.iter().filter(|piece| piece.cell.as_deref() == Some(&cell.key)).collect();
+            zone.pieces.iter().filter(|piece| piece.cell.as_ref() == Some(&cell.key)).collect();
         draw_cell(canvas, cell, &standing, place, is_line(zone, cell));
     }
 }

@@ -49,9 +49,9 @@ pub struct Signs {
 
 impl Signs {
     /// How this key stands to the choice.
-    pub fn state(&self, key: &str) -> State {
+    pub fn state(&self, key: &Key) -> State {
         let among = |keys: &[Key]| keys.iter().any(|known| known == key);
-        if self.focus.as_deref() == Some(key) {
+        if self.focus.as_ref() == Some(key) {
             State::Focus
         } else if among(&self.held) {
             State::Held
@@ -122,16 +122,16 @@ impl<'a> Canvas<'a> {
     }
 
     /// Remembers that this was drawn here.
-    pub fn hit(&mut self, key: &str, rect: Rect) {
+    pub fn hit(&mut self, key: &Key, rect: Rect) {
         let centre = (
             f32::from(rect.x) + f32::from(rect.width) / 2.0,
             f32::from(rect.y) + f32::from(rect.height) / 2.0,
         );
-        self.hits.push(Hit { key: key.into(), rect, centre });
+        self.hits.push(Hit { key: key.clone(), rect, centre });
     }
 
     /// Remembers that these share a place, the first lowest if `upwards`, else side by side.
-    pub fn hit_together(&mut self, keys: &[&str], rect: Rect, upwards: Option<bool>) {
+    pub fn hit_together(&mut self, keys: &[&Key], rect: Rect, upwards: Option<bool>) {
         for (number, key) in keys.iter().enumerate() {
             self.hit(key, rect);
             let part = (number as f32 + 0.5) / keys.len() as f32;

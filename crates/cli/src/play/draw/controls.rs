@@ -1,6 +1,6 @@
 //! The prompt: what is asked, the chips and steppers below it, and what Enter would do.
 
-use boxwood_scene::{Control, Scene};
+use boxwood_scene::{Control, Key, Scene, Touch};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -116,16 +116,13 @@ fn number_label(scene: &Scene) -> String {
     label.unwrap_or_else(|| "Number".into())
 }
 
-fn chip_style(key: &str, theme: Theme) -> Style {
-    match key.split_once(':') {
-        Some(("colour", name)) => match name.parse::<boxwood_kit::Colour>() {
-            Ok(colour) => {
-                let (ground, ink) = theme::face(colour.into());
-                theme.on(ink, ground)
-            }
-            Err(_) => theme.on(theme::INK, theme::SAND),
-        },
-        Some(("symbol", _)) => theme.on(theme::ON_PINE, theme::PINE),
+fn chip_style(key: &Key, theme: Theme) -> Style {
+    match key.touch() {
+        Touch::Colour(colour) => {
+            let (ground, ink) = theme::face(colour.into());
+            theme.on(ink, ground)
+        }
+        Touch::Symbol(_) => theme.on(theme::ON_PINE, theme::PINE),
         _ => theme.on(theme::INK, theme::SAND),
     }
 }
@@ -226,13 +223,13 @@ fn info(screen: &Screen) -> (String, Token) {
 }
 
 /// What something is, for the look around.
-fn describe(scene: &Scene, key: &str) -> String {
+fn describe(scene: &Scene, key: &Key) -> String {
     let name = key_name(scene, key);
     let mut words = vec![];
     for zone in &scene.zones {
-        for cell in zone.cells.iter().filter(|cell| cell.key == key) {
+        for cell in zone.cells.iter().filter(|cell| cell.key == *key) {
             words.push(notes(&cell.marks));
-            let standing = zone.pieces.iter().filter(|piece| piece.cell.as_deref() == Some(key));
+            let standing = zone.pieces.iter().filter(|piece| piece.cell.as_ref() == Some(key));
             let mut names: Vec<String> = standing.map(|piece| piece.label.clone()).collect();
             let number = names.len();
             names.dedup();
@@ -242,7 +239,7 @@ fn describe(scene: &Scene, key: &str) -> String {
                 (names, _) => words.push(boxwood_scene::list(names)),
             }
         }
-        for piece in zone.pieces.iter().filter(|piece| piece.key == key) {
+        for piece in zone.pieces.iter().filter(|piece| piece.key == *key) {
             words.push(zone.label.clone());
             words.push(notes(&piece.marks));
         }

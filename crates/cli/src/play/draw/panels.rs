@@ -1,6 +1,6 @@
 //! What stands around the table: header, players, log, list of offers, keys.
 
-use boxwood_scene::{Player, Seat};
+use boxwood_scene::{Key, Player, Seat};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -286,7 +286,7 @@ pub fn list(buffer: &mut Buffer, area: Rect, screen: &Screen, theme: Theme) {
     let offers = screen.listed(typed);
     let key = screen.stop_key();
     let depth = screen.narrowing.touched().len();
-    let fits_cursor = |path: &[String]| key.is_some() && path.get(depth) == key.as_ref();
+    let fits_cursor = |path: &[Key]| key.is_some() && path.get(depth) == key.as_ref();
     let at = at.or_else(|| offers.iter().position(|chosen| fits_cursor(&chosen.offer.path)));
     let title = match (active, typed.is_empty()) {
         (true, false) => format!(" Search: {typed}▏ {} fit", offers.len()),

@@ -1,7 +1,7 @@
 //! Pieces: chips of one line, cards and dice as small boxes.
 
 use boxwood_kit::{Card, MeepleColour};
-use boxwood_scene::{Figure, Piece};
+use boxwood_scene::{Figure, Key, Piece};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use unicode_width::UnicodeWidthStr;
@@ -92,7 +92,7 @@ pub fn draw(
     } else {
         draw_chip(canvas, piece, number, place, state);
     }
-    let keys: Vec<&str> = pieces.iter().map(|piece| piece.key.as_str()).collect();
+    let keys: Vec<&Key> = pieces.iter().map(|piece| &piece.key).collect();
     canvas.hit_together(&keys, place, upwards);
 }
 
@@ -127,7 +127,7 @@ pub fn draw_block(canvas: &mut Canvas, pieces: &[&Piece], place: Rect) -> bool {
         Rect::new(place.x + 1, place.y + place.height / 2, width, 1),
         state,
     );
-    let keys: Vec<&str> = pieces.iter().map(|piece| piece.key.as_str()).collect();
+    let keys: Vec<&Key> = pieces.iter().map(|piece| &piece.key).collect();
     canvas.hit_together(&keys, place, None);
     true
 }

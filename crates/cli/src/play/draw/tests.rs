@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use boxwood_engine::Chosen;
 use boxwood_kit::{Colour, MeepleColour, Seed, Symbol};
 use boxwood_scene::{
-    Cell, Control, Figure, Ground, Grow, Mark, Offer, Phrase, Piece, Prompt, Scene, Tone, Zone, ZoneKind,
+    Cell, Control, Figure, Ground, Grow, Key, Mark, Offer, Phrase, Piece, Prompt, Scene, Tone, Zone, ZoneKind,
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;
@@ -18,40 +18,47 @@ use crate::play::screen::{Notice, Screen};
 use crate::play::{Plan, Seating};
 use crate::theme::{Depth, Theme};
 
+fn key(text: &str) -> Key {
+    text.parse().unwrap()
+}
+
 fn everything() -> Scene {
     let hexes = (0..4).flat_map(|x| (0..3).map(move |y| (x, y))).map(|(x, y)| {
         let ground = if x == 0 { Ground::Tile(Symbol::Wheel) } else { Ground::TileBack { shaded: y == 1 } };
         Cell::new(format!("h{x}{y}"), x * 2, y * 2 + x % 2, ground).sized(2, 2)
     });
     let board = Zone::new(ZoneKind::Board, "hexes", "Hexes").with_unit(2).with_cells(hexes).with_pieces([
-        Piece::new("meeple:1", Figure::Meeple(MeepleColour::Grey)).in_cell("h00").marked(Mark::Last),
-        Piece::new("cube:1", Figure::Cube(Colour::Red)).in_cell("h00").marked(Mark::Danger),
-        Piece::new("cube:2", Figure::Cube(Colour::Black)).in_cell("h11").marked(Mark::Note("home".into())),
+        Piece::new(key("meeple:1"), Figure::Meeple(MeepleColour::Grey)).in_cell("h00").marked(Mark::Last),
+        Piece::new(key("cube:1"), Figure::Cube(Colour::Red)).in_cell("h00").marked(Mark::Danger),
+        Piece::new(key("cube:2"), Figure::Cube(Colour::Black))
+            .in_cell("h11")
+            .marked(Mark::Note("home".into())),
     ]);
-    let at = |key: &str, figure, x, y| Piece { at: Some((x, y)), ..Piece::new(key, figure) };
+    let at = |text: &str, figure, x, y| Piece { at: Some((x, y)), ..Piece::new(key(text), figure) };
     let plane = Zone::new(ZoneKind::Plane, "floor", "Floor").with_unit(100).with_pieces([
         at("tile:1", Figure::Tile(Symbol::Drop), -200, 0),
         at("tile:2", Figure::TileBack, 300, 150),
         at("bag:1", Figure::Bag, 0, 400),
     ]);
-    let rune = |key: &str, role: &str| Piece::new(key, Figure::Rune { card: 3, role: role.into() });
+    let rune = |text: &str, role: &str| Piece::new(key(text), Figure::Rune { card: 3, role: role.into() });
     let row = Zone::new(ZoneKind::Row, "row", "Runes").with_pieces([
         rune("rune:1", "Salmon").marked(Mark::Good),
         rune("rune:2", "Energy").marked(Mark::Dim),
-        Piece::new("rune:3", Figure::RuneBack),
-        Piece::new("card:54", Figure::Card(54)),
-        Piece::new("token:1", Figure::Token("a secret choice".into())).marked(Mark::Note("open soon".into())),
+        Piece::new(key("rune:3"), Figure::RuneBack),
+        Piece::new(key("card:54"), Figure::Card(54)),
+        Piece::new(key("token:1"), Figure::Token("a secret choice".into()))
+            .marked(Mark::Note("open soon".into())),
     ]);
     let pile = Zone::new(ZoneKind::Pile, "pile", "Cubes")
-        .with_pieces((10..40).map(|n| Piece::new(format!("cube:{n}"), Figure::Cube(Colour::ALL[n % 3]))));
+        .with_pieces((10..40).map(|n| Piece::new(Key::piece("cube", n), Figure::Cube(Colour::ALL[n % 3]))));
     let tall = Zone::new(ZoneKind::Track, "track", "Track")
         .with_cells([Cell::new("t1", 0, 0, Ground::Point { shaded: true }).sized(1, 3).growing(Grow::Down)])
         .with_pieces(
-            (50..70).map(|n| Piece::new(format!("cube:{n}"), Figure::Cube(Colour::White)).in_cell("t1")),
+            (50..70).map(|n| Piece::new(Key::piece("cube", n), Figure::Cube(Colour::White)).in_cell("t1")),
         );
     let lists = BTreeMap::from([(
         "rule".to_string(),
-        vec![Phrase { key: "phrase:any".into(), text: "any card".into(), gaps: vec![] }],
+        vec![Phrase { key: Key::phrase("any"), text: "any card".into(), gaps: vec![] }],
     )]);
     let prompt = Prompt::new("Do anything.")
         .with(Control::button("stay", "Stay", Tone::Main))
@@ -60,7 +67,10 @@ fn everything() -> Scene {
         .with(Control::Aim { label: "Aim".into(), x: (-40, 40), y: (-40, 40) })
         .with(Control::Phrases { label: "Rule".into(), start: "rule".into(), lists });
     let stack = Zone::new(ZoneKind::Stack, "deck", "Deck")
-        .with_pieces([Piece::new("card:x", Figure::CardBack), Piece::new("card:1", Figure::Card(1))])
+        .with_pieces([
+            Piece::new(key("card:x"), Figure::CardBack),
+            Piece::new(key("card:1"), Figure::Card(1)),
+        ])
         .counting(40u32);
     Scene {
         zones: vec![board, plane, row, pile, tall, stack],
@@ -83,7 +93,7 @@ fn screen() -> Screen {
     });
     let controls = ["button:stay", "colour:red", "colour:blue", "symbol:wheel", "aim:3,4", "phrase:any"];
     let offers = keys
-        .chain(controls.map(String::from))
+        .chain(controls.map(key))
         .map(|key| Chosen { action: Value::Null, offer: Offer::new(format!("Touch {key}"), [key]) })
         .collect();
     screen.narrowing = Narrowing::new(offers);
@@ -126,11 +136,11 @@ fn an_aim_is_nudged_or_typed_and_the_game_is_asked() {
     for code in [KeyCode::Right, KeyCode::Right, KeyCode::Up] {
         press(&mut screen, code);
     }
-    assert_eq!(screen.stop_key().as_deref(), Some("aim:2,-1"));
+    assert_eq!(screen.stop_key(), Some(Key::point(2, -1)));
     for c in "12,-7".chars() {
         press(&mut screen, KeyCode::Char(c));
     }
-    assert_eq!(screen.stop_key().as_deref(), Some("aim:12,-7"));
+    assert_eq!(screen.stop_key(), Some(Key::point(12, -7)));
     press(&mut screen, KeyCode::Enter);
     assert_eq!(screen.notice, Some(Notice::Refused("There is nothing to do with that now.".into())));
 }

@@ -1,0 +1,212 @@
+//! What is asked of a person, and the ways to answer.
+
+use std::collections::BTreeMap;
+
+use boxwood_kit::{Colour, Symbol};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::{Key, Touch};
+
+/// What is asked, and what it may be answered with besides touching pieces and cells.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Prompt {
+    /// One or two sentences.
+    pub text: String,
+    /// The buttons, steppers, chips and pads below it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub controls: Vec<Control>,
+}
+
+impl Prompt {
+    /// A prompt without controls.
+    pub fn new(text: impl Into<String>) -> Prompt {
+        Prompt { text: text.into(), controls: vec![] }
+    }
+
+    /// The prompt with one more control.
+    #[must_use]
+    pub fn with(mut self, control: Control) -> Prompt {
+        self.controls.push(control);
+        self
+    }
+}
+
+/// A way to say something that is no piece and no cell.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Control {
+    /// One press: `button:stay`.
+    Button {
+        /// `button:…`
+        key: Key,
+        /// A verb with its object.
+        label: String,
+        /// How much it weighs.
+        tone: Tone,
+    },
+    /// A whole number: `number:5`.
+    Number {
+        /// What is counted.
+        label: String,
+        /// The smallest.
+        min: i32,
+        /// The largest.
+        max: i32,
+    },
+    /// One of these symbols: `symbol:wheel`.
+    Symbols(Vec<Symbol>),
+    /// One of these colours: `colour:red`.
+    Colours(Vec<Colour>),
+    /// One of these: the keys are the game's own.
+    Choices {
+        /// What is chosen.
+        label: String,
+        /// Among what.
+        choices: Vec<Choice>,
+    },
+    /// A point on a plane or above a piece: `aim:12,-7`.
+    Aim {
+        /// What is aimed at.
+        label: String,
+        /// The smallest and largest first coordinate.
+        x: (i32, i32),
+        /// The smallest and largest second coordinate.
+        y: (i32, i32),
+    },
+    /// A sentence put together phrase by phrase: `phrase:…`, `phrase:…`, …
+    ///
+    /// Each phrase may have gaps, which are filled from the left, each from the list of its name.
+    Phrases {
+        /// What is said.
+        label: String,
+        /// The name of the list that the first phrase is from.
+        start: String,
+        /// The lists.
+        lists: BTreeMap<String, Vec<Phrase>>,
+    },
+    /// Free words: `text:…`
+    Text {
+        /// What is written.
+        label: String,
+        /// The most characters.
+        longest: u16,
+    },
+}
+
+/// How much a button weighs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Tone {
+    /// One of several equals.
+    #[default]
+    Plain,
+    /// What most people will want.
+    Main,
+    /// A cry, a challenge, something that cannot be taken back.
+    Bold,
+}
+
+/// One of several named choices.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Choice {
+    /// What touching it means.
+    pub key: Key,
+    /// What it says.
+    pub label: String,
+}
+
+/// A phrase with gaps.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Phrase {
+    /// `phrase:…`
+    pub key: Key,
+    /// What it says, each gap written `_`.
+    pub text: String,
+    /// For each gap the name of the list that fills it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub gaps: Vec<String>,
+}
+
+impl Control {
+    /// A button; the key is completed to `button:…`.
+    pub fn button(key: &str, label: impl Into<String>, tone: Tone) -> Control {
+        Control::Button { key: Key::button(key), label: label.into(), tone }
+    }
+
+    /// Whether touching this key is something the control allows.
+    pub(crate) fn allows(&self, key: &Key) -> bool {
+        match (self, key.touch()) {
+            (Control::Button { key: own, .. }, _) => own == key,
+            (Control::Choices { choices, .. }, _) => choices.iter().any(|choice| choice.key == *key),
+            (Control::Phrases { lists, .. }, _) => {
+                lists.values().flatten().any(|phrase: &Phrase| phrase.key == *key)
+            }
+            (Control::Number { min, max, .. }, Touch::Number(number)) => (*min..=*max).contains(&number),
+            (Control::Symbols(symbols), Touch::Symbol(symbol)) => symbols.contains(&symbol),
+            (Control::Colours(colours), Touch::Colour(colour)) => colours.contains(&colour),
+            (Control::Aim { x, y, .. }, Touch::Point(first, second)) => {
+                (x.0..=x.1).contains(&first) && (y.0..=y.1).contains(&second)
+            }
+            (Control::Text { longest, .. }, Touch::Text(words)) => {
+                words.chars().count() <= usize::from(*longest)
+            }
+            (
+                Control::Number { .. }
+                | Control::Symbols(_)
+                | Control::Colours(_)
+                | Control::Aim { .. }
+                | Control::Text { .. },
+                _,
+            ) => false,
+        }
+    }
+}
+
+/// Something a person may choose now: what to touch, in order, and what to call it.
+///
+/// A client narrows the offers touch by touch until one is left, or shows the labels as a list;
+/// dragging from the first to the last is the same choice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Offer {
+    /// A short verb phrase: "Take 3 from heap 2".
+    pub label: String,
+    /// The keys to touch; never empty.
+    pub path: Vec<Key>,
+}
+
+impl Offer {
+    /// An offer of one or more touches.
+    pub fn new(label: impl Into<String>, path: impl IntoIterator<Item = Key>) -> Offer {
+        Offer { label: label.into(), path: path.into_iter().collect() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn controls_allow_what_they_show_and_nothing_else() {
+        let phrases = BTreeMap::from([(
+            "rule".to_string(),
+            vec![Phrase { key: Key::phrase("red"), text: "the card is red".into(), gaps: vec![] }],
+        )]);
+        for (control, yes, no) in [
+            (Control::button("stay", "Stay", Tone::Main), "button:stay", "button:run"),
+            (Control::Number { label: "Bid".into(), min: 2, max: 5 }, "number:5", "number:6"),
+            (Control::Symbols(vec![Symbol::Wheel]), "symbol:wheel", "symbol:drop"),
+            (Control::Colours(vec![Colour::Red]), "colour:red", "colour:blue"),
+            (Control::Aim { label: "Aim".into(), x: (-40, 40), y: (-40, 40) }, "aim:12,-7", "aim:12,41"),
+            (
+                Control::Phrases { label: "Rule".into(), start: "rule".into(), lists: phrases },
+                "phrase:red",
+                "phrase:x",
+            ),
+            (Control::Text { label: "Say".into(), longest: 3 }, "text:abc", "text:abcd"),
+        ] {
+            let (yes, no): (Key, Key) = (yes.parse().unwrap(), no.parse().unwrap());
+            assert!(control.allows(&yes) && !control.allows(&no), "{control:?}");
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! The whole scene: what is wrong with one, and how names are filled in.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::{Control, Key, Mark, Player, Prompt, Touch, Zone, ZoneKind};
+
+/// One viewer's table at one moment.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Scene {
+    /// Where things lie; shared zones in reading order, then those that belong to seats.
+    pub zones: Vec<Zone>,
+    /// One for each seat, in order.
+    pub players: Vec<Player>,
+    /// What is asked of the viewer, or what everybody waits for.
+    pub prompt: Prompt,
+    /// Something everybody should notice now ("The wild symbol is switched off").
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub banner: Option<String>,
+}
+
+impl Scene {
+    /// The zone of this name (without `zone:`).
+    pub fn zone(&self, name: &str) -> Option<&Zone> {
+        self.zones.iter().find(|zone| zone.key.touch() == Touch::Zone(name))
+    }
+
+    /// The scene with every zone as the one of these viewers sees it who sees the most of it.
+    #[must_use]
+    pub fn opened_by(mut self, others: impl IntoIterator<Item = Scene>) -> Scene {
+        for other in others {
+            for seen in other.zones {
+                match self.zones.iter_mut().find(|zone| zone.key == seen.key) {
+                    Some(zone) if zone.open_pieces() < seen.open_pieces() => *zone = seen,
+                    Some(_) => {}
+                    None => self.zones.push(seen),
+                }
+            }
+        }
+        // A card on its way may lie in one zone for its owner and still in another for the rest.
+        let mut keys = BTreeSet::new();
+        for zone in &mut self.zones {
+            zone.pieces.retain(|piece| keys.insert(piece.key.clone()));
+        }
+        self
+    }
+
+    /// Whether the scene has something to touch under this key.
+    pub fn has(&self, key: &Key) -> bool {
+        self.zones.iter().any(|zone| {
+            zone.key == *key
+                || zone.cells.iter().any(|cell| cell.key == *key)
+                || zone.pieces.iter().any(|piece| piece.key == *key)
+        }) || self.prompt.controls.iter().any(|control| control.allows(key))
+    }
+
+    /// Whether there is a zone or cell under this key.
+    fn has_place(&self, key: &Key) -> bool {
+        self.zones.iter().any(|zone| zone.key == *key || zone.cells.iter().any(|cell| cell.key == *key))
+    }
+
+    /// What is wrong with the scene, if anything: keys that are not unique or not of their kind,
+    /// pieces in cells that do not exist, players that are not one for each seat.
+    pub fn flaws(&self) -> Vec<String> {
+        let mut flaws = vec![];
+        let mut keys = BTreeSet::new();
+        let mut unique = |key: &Key, kind: &str, is_of_kind: fn(Touch) -> bool, flaws: &mut Vec<String>| {
+            if !keys.insert(key.clone()) {
+                flaws.push(format!("two things are called {key}"));
+            }
+            if !key.is_sound() || !is_of_kind(key.touch()) {
+                flaws.push(format!("{key} is not the name of a {kind}"));
+            }
+        };
+        let is_any = |_: Touch| true;
+        for zone in &self.zones {
+            unique(&zone.key, "zone", |touch| matches!(touch, Touch::Zone(_)), &mut flaws);
+            for cell in &zone.cells {
+                unique(&cell.key, "cell", |touch| matches!(touch, Touch::Cell(_)), &mut flaws);
+                if cell.size.0 <= 0 || cell.size.1 <= 0 {
+                    flaws.push(format!("{} has no area", cell.key));
+                }
+            }
+            for piece in &zone.pieces {
+                unique(&piece.key, "piece", is_any, &mut flaws);
+            }
+        }
+        for control in &self.prompt.controls {
+            match control {
+                Control::Button { key, .. } => {
+                    unique(key, "button", |touch| matches!(touch, Touch::Button(_)), &mut flaws);
+                }
+                Control::Choices { choices, .. } => {
+                    choices.iter().for_each(|choice| unique(&choice.key, "choice", is_any, &mut flaws));
+                }
+                _ => {}
+            }
+        }
+        for zone in &self.zones {
+            for piece in &zone.pieces {
+                let cell_is_there = match (&piece.cell, zone.kind) {
+                    (Some(cell), _) => zone.cells.iter().any(|own| own.key == *cell),
+                    (None, ZoneKind::Board | ZoneKind::Track) => false,
+                    (None, _) => true,
+                };
+                if !cell_is_there {
+                    flaws.push(format!("{} stands in no cell of {}", piece.key, zone.key));
+                }
+                if (zone.kind == ZoneKind::Plane) != piece.at.is_some() {
+                    flaws.push(format!("{} has coordinates exactly if it is on a plane", piece.key));
+                }
+                if piece.from.as_ref().is_some_and(|from| !self.has_place(from)) {
+                    flaws.push(format!("{} comes from no place of the scene", piece.key));
+                }
+            }
+        }
+        if self.players.iter().enumerate().any(|(number, player)| player.seat.index() != number) {
+            flaws.push("the players are not one for each seat in order".into());
+        }
+        if self.prompt.text.is_empty() {
+            flaws.push("the prompt says nothing".into());
+        }
+        flaws
+    }
+
+    /// Fills in the names of people, for the eyes of one reader.
+    #[must_use]
+    pub fn named(mut self, names: &crate::Names) -> Scene {
+        let fill = |text: &mut String| {
+            if text.contains('{') {
+                *text = crate::render(text, names);
+            }
+        };
+        fill(&mut self.prompt.text);
+        self.banner.iter_mut().for_each(fill);
+        for control in &mut self.prompt.controls {
+            match control {
+                Control::Button { label, .. }
+                | Control::Number { label, .. }
+                | Control::Aim { label, .. }
+                | Control::Phrases { label, .. }
+                | Control::Text { label, .. } => fill(label),
+                Control::Choices { label, choices } => {
+                    fill(label);
+                    choices.iter_mut().for_each(|choice| fill(&mut choice.label));
+                }
+                Control::Symbols(_) | Control::Colours(_) => {}
+            }
+        }
+        for player in &mut self.players {
+            player.facts.iter_mut().for_each(|fact| fill(&mut fact.value));
+        }
+        for zone in &mut self.zones {
+            fill(&mut zone.label);
+            for cell in &mut zone.cells {
+                fill(&mut cell.label);
+                fill_marks(&mut cell.marks, fill);
+            }
+            for piece in &mut zone.pieces {
+                fill(&mut piece.label);
+                fill_marks(&mut piece.marks, fill);
+            }
+        }
+        self
+    }
+}
+
+fn fill_marks(marks: &mut [Mark], fill: impl Fn(&mut String)) {
+    for mark in marks {
+        if let Mark::Note(note) = mark {
+            fill(note);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use boxwood_kit::Colour;
+
+    use super::*;
+    use crate::{Cell, Figure, Ground, Piece};
+
+    fn board() -> Scene {
+        let zone = Zone::new(ZoneKind::Board, "board", "Board")
+            .with_cells([Cell::new("a1", 0, 0, Ground::Bare)])
+            .with_pieces([Piece::new(Key::piece("cube", 1), Figure::Cube(Colour::Red)).in_cell("a1")]);
+        Scene { zones: vec![zone], prompt: Prompt::new("Place a cube."), ..Scene::default() }
+    }
+
+    #[test]
+    fn a_sound_scene_has_no_flaws() {
+        assert_eq!(board().flaws(), Vec::<String>::new());
+    }
+
+    #[test]
+    fn every_kind_of_flaw_is_found() {
+        type Damage = fn(&mut Scene);
+        let damages: [(&str, Damage); 6] = [
+            ("stands in no cell", |scene| scene.zones[0].pieces[0].cell = None),
+            ("stands in no cell", |scene| scene.zones[0].cells.clear()),
+            ("two things are called", |scene| {
+                scene.zones[0].pieces = vec![scene.zones[0].pieces[0].clone(); 2]
+            }),
+            ("is not the name of a zone", |scene| scene.zones[0].key = Key::cell("board")),
+            ("comes from no place", |scene| scene.zones[0].pieces[0].from = Some(Key::zone("bag"))),
+            ("the prompt says nothing", |scene| scene.prompt.text.clear()),
+        ];
+        for (expected, damage) in damages {
+            let mut scene = board();
+            damage(&mut scene);
+            assert!(
+                scene.flaws().iter().any(|flaw| flaw.contains(expected)),
+                "{expected}: {:?}",
+                scene.flaws()
+            );
+        }
+    }
+
+    #[test]
+    fn names_are_filled_in_everywhere() {
+        let mut scene = board();
+        scene.zones[0].label = "{0:'s} board".into();
+        scene.zones[0].pieces[0].marks.push(Mark::Note("{0}".into()));
+        scene.prompt.text = "{0:move}".into();
+        let names = ["Anna".to_string()];
+        let named = scene.named(&crate::Names { names: &names, reader: None });
+        assert_eq!(named.zones[0].label, "Anna's board");
+        assert_eq!(named.zones[0].pieces[0].marks, [Mark::Note("Anna".into())]);
+        assert_eq!(named.prompt.text, "Anna moves");
+    }
+}

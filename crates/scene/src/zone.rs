@@ -1,0 +1,232 @@
+//! Where things lie: zones, and the cells of boards.
+
+use boxwood_kit::Symbol;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::{Figure, Key, Mark, Piece, Seat};
+
+/// How the pieces of a zone lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum ZoneKind {
+    /// Cells at coordinates; pieces stand in cells.
+    Board,
+    /// Open space; pieces stand at coordinates.
+    Plane,
+    /// Cells one after the other along a way.
+    Track,
+    /// Pieces side by side.
+    Row,
+    /// A hand of cards.
+    Fan,
+    /// Pieces squarely on top of each other; the last one is the uppermost.
+    Stack,
+    /// A loose heap of pieces; order means nothing.
+    Pile,
+}
+
+/// A place for pieces, or for cells that hold pieces.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Zone {
+    /// `zone:…`
+    pub key: Key,
+    /// What people call it.
+    pub label: String,
+    /// How its pieces lie.
+    pub kind: ZoneKind,
+    /// Whose it is; shared if nobody's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub owner: Option<Seat>,
+    /// How many steps of the zone's coordinates make the width of one tile.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub unit: u16,
+    /// The cells of a board or track.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cells: Vec<Cell>,
+    /// What lies here, lowest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pieces: Vec<Piece>,
+    /// How many pieces there are, where they are not all listed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub count: Option<u32>,
+}
+
+fn one() -> u16 {
+    1
+}
+
+fn is_one(unit: &u16) -> bool {
+    *unit == 1
+}
+
+impl Zone {
+    /// An empty zone; the key is completed to `zone:…`.
+    pub fn new(kind: ZoneKind, key: &str, label: impl Into<String>) -> Zone {
+        Zone {
+            key: Key::zone(key),
+            label: label.into(),
+            kind,
+            owner: None,
+            unit: 1,
+            cells: vec![],
+            pieces: vec![],
+            count: None,
+        }
+    }
+
+    /// A seat's hand of these cards, which the viewer sees.
+    pub fn hand(seat: Seat, cards: impl IntoIterator<Item = Piece>) -> Zone {
+        let cards: Vec<Piece> = cards.into_iter().collect();
+        let zone = Zone::of(ZoneKind::Fan, "hand", "hand", seat).counting(cards.len());
+        Zone { pieces: cards, ..zone }
+    }
+
+    /// A seat's hand of so many cards, of which the viewer sees only the backs.
+    pub fn hidden_hand(seat: Seat, size: usize, back: Figure) -> Zone {
+        let name = format!("hand.{}", seat.index());
+        let back = |place| Piece::new(Key::hidden(&name, place), back.clone());
+        Zone::hand(seat, (0..size).map(back))
+    }
+
+    /// An empty zone that a seat has: `zone:garden.2`, "Anna's garden".
+    pub fn of(kind: ZoneKind, key: &str, label: &str, seat: Seat) -> Zone {
+        let zone = Zone::new(kind, key, format!("{} {label}", seat.owns()));
+        Zone { key: Key::zone_of(key, seat), owner: Some(seat), ..zone }
+    }
+
+    /// The zone with its pieces as coming from this zone or cell, if they are new on the table.
+    #[must_use]
+    pub fn dealt_from(mut self, place: &Key) -> Zone {
+        for piece in &mut self.pieces {
+            piece.from = Some(place.clone());
+        }
+        self
+    }
+
+    /// The zone as this seat's.
+    #[must_use]
+    pub fn owned_by(self, seat: Seat) -> Zone {
+        Zone { owner: Some(seat), ..self }
+    }
+
+    /// The zone with so many pieces, most of them not listed.
+    #[must_use]
+    pub fn counting(self, count: impl TryInto<u32>) -> Zone {
+        Zone { count: count.try_into().ok(), ..self }
+    }
+
+    /// The zone with coordinates this fine.
+    #[must_use]
+    pub fn with_unit(self, unit: u16) -> Zone {
+        Zone { unit, ..self }
+    }
+
+    /// How many of its pieces show their face.
+    pub(crate) fn open_pieces(&self) -> usize {
+        self.pieces.iter().filter(|piece| !piece.figure.is_back()).count()
+    }
+
+    /// The zone with these cells.
+    #[must_use]
+    pub fn with_cells(self, cells: impl IntoIterator<Item = Cell>) -> Zone {
+        Zone { cells: cells.into_iter().collect(), ..self }
+    }
+
+    /// The zone with these pieces.
+    #[must_use]
+    pub fn with_pieces(self, pieces: impl IntoIterator<Item = Piece>) -> Zone {
+        Zone { pieces: pieces.into_iter().collect(), ..self }
+    }
+}
+
+/// A place on a board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Cell {
+    /// `cell:…`
+    pub key: Key,
+    /// What people call it: `c4`.
+    pub label: String,
+    /// Left edge, in the zone's steps.
+    pub x: i16,
+    /// Upper edge, in the zone's steps.
+    pub y: i16,
+    /// Width and height in steps.
+    pub size: (i16, i16),
+    /// What the cell itself looks like.
+    pub ground: Ground,
+    /// In which direction several pieces in it line up.
+    #[serde(default)]
+    pub grow: Grow,
+    /// Signs on it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<Mark>,
+}
+
+impl Cell {
+    /// A cell one step wide and high; the key is `cell:` and the label.
+    pub fn new(label: impl Into<String>, x: i16, y: i16, ground: Ground) -> Cell {
+        let label = label.into();
+        Cell { key: Key::cell(&label), label, x, y, size: (1, 1), ground, grow: Grow::Heap, marks: vec![] }
+    }
+
+    /// The cell under another label; the key stays.
+    #[must_use]
+    pub fn labelled(self, label: impl Into<String>) -> Cell {
+        Cell { label: label.into(), ..self }
+    }
+
+    /// The cell in this size.
+    #[must_use]
+    pub fn sized(self, width: i16, height: i16) -> Cell {
+        Cell { size: (width, height), ..self }
+    }
+
+    /// The cell with its pieces lined up this way.
+    #[must_use]
+    pub fn growing(self, grow: Grow) -> Cell {
+        Cell { grow, ..self }
+    }
+
+    /// The cell with a sign on it.
+    #[must_use]
+    pub fn marked(mut self, mark: Mark) -> Cell {
+        self.marks.push(mark);
+        self
+    }
+}
+
+/// What a cell looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Ground {
+    /// Bare table, only outlined.
+    Bare,
+    /// A tile lying face up.
+    Tile(Symbol),
+    /// A tile lying face down; `shaded` ones make a chequered board.
+    TileBack {
+        /// The darker shade.
+        shaded: bool,
+    },
+    /// One of the long spaces of a race board; `shaded` ones alternate.
+    Point {
+        /// The darker shade.
+        shaded: bool,
+    },
+}
+
+/// In which direction the pieces of a cell line up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Grow {
+    /// Close together in the middle.
+    #[default]
+    Heap,
+    /// From the lower edge upwards.
+    Up,
+    /// From the upper edge downwards.
+    Down,
+}
