@@ -8,6 +8,7 @@ mod perft;
 mod playthrough;
 mod records;
 mod secrecy;
+pub mod testing;
 mod variants;
 
 pub use laws::check;

@@ -2,15 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use boxwood_engine::{Match, playout};
-use boxwood_kit::Seed;
+use boxwood_conformance::testing::{self, json, mover, new_match, seat};
+use boxwood_engine::playout;
 
 use super::obvious::{positions, rolls, turn_of};
 use super::*;
-
-pub(super) fn seat(number: usize) -> Seat {
-    Seat::new(number).unwrap()
-}
 
 pub(super) fn die(value: u8) -> Die {
     Die::new(value).unwrap()
@@ -50,13 +46,8 @@ pub(super) fn table(own: &[(u8, u8)], enemy: &[(u8, u8)], roll: (u8, u8)) -> Sta
     }
 }
 
-fn mover(state: &State) -> Seat {
-    Backgammon::turn(state).active().first().expect("somebody is to move")
-}
-
 pub(super) fn actions(state: &State) -> BTreeSet<(u8, u8)> {
-    let mut actions = vec![];
-    Backgammon::legal_actions(state, mover(state), &mut actions);
+    let actions = testing::actions::<Backgammon>(state, mover::<Backgammon>(state));
     let listed: BTreeSet<_> = actions
         .iter()
         .map(|&action| {
@@ -69,21 +60,11 @@ pub(super) fn actions(state: &State) -> BTreeSet<(u8, u8)> {
 }
 
 fn play(state: &mut State, action: Action) {
-    let seat = mover(state);
-    Backgammon::check(state, seat, &action).unwrap();
-    Backgammon::apply(state, seat, &action, &mut Ctx::silent(&mut Rng::from_number(0)));
+    testing::act::<Backgammon>(state, mover::<Backgammon>(state), &action, 0);
 }
 
 fn refusal(state: &State, action: Action) -> String {
-    Backgammon::check(state, mover(state), &action).unwrap_err().to_string()
-}
-
-fn new_match(options: &[(&str, &str)], seed: u64) -> Match<Backgammon> {
-    let mut chosen = Options::default();
-    for (key, value) in options {
-        boxwood_engine::Options::set(&mut chosen, key, value).unwrap();
-    }
-    Match::new(chosen, 2, Seed::from_number(seed)).unwrap()
+    testing::refusal::<Backgammon>(state, mover::<Backgammon>(state), &action)
 }
 
 fn winner(state: &State) -> Option<Seat> {
@@ -99,14 +80,14 @@ fn winner(state: &State) -> Option<Seat> {
 fn rule_1_the_position_at_the_start() {
     assert_eq!(Side::START, side(START));
     assert_eq!(Side::START.distance(), 167);
-    assert_eq!(new_match(&[], 1).state().sides, [Side::START; 2]);
+    assert_eq!(new_match::<Backgammon>(json!({}), 2, 1).state().sides, [Side::START; 2]);
 }
 
 #[test]
 fn rule_2_the_higher_die_begins_with_both_numbers() {
     let (mut openers, mut rolls, mut repeated) = (BTreeSet::new(), BTreeSet::new(), 0);
     for seed in 0..400 {
-        let game = new_match(&[], seed);
+        let game = new_match::<Backgammon>(json!({}), 2, seed);
         let Phase::Move { seat: opener, dice: Dice::Both { high, low } } = game.state().phase else {
             panic!("{:?}", game.state().phase)
         };
@@ -126,8 +107,8 @@ fn rule_2_the_higher_die_begins_with_both_numbers() {
 fn rule_2_afterwards_they_alternate_and_roll_everything() {
     let mut rolls = BTreeSet::new();
     for seed in 0..300 {
-        let mut game = new_match(&[], seed);
-        let opener = mover(game.state());
+        let mut game = new_match::<Backgammon>(json!({}), 2, seed);
+        let opener = mover::<Backgammon>(game.state());
         while game.state().turns == 0 {
             let action = game.actions(opener)[0];
             game.act(opener, action).unwrap();
@@ -149,10 +130,10 @@ fn rule_3_two_numbers_once_each_and_doubles_four_times() {
     for (roll, moves) in [((2, 1), vec![(1, 2), (3, 1)]), ((1, 1), vec![(1, 1), (2, 1), (3, 1), (1, 1)])] {
         let mut state = table(&[(1, 2)], far, roll);
         for (step, &(from, value)) in moves.iter().enumerate() {
-            assert_eq!((mover(&state), state.turns), (seat(0), 10), "{roll:?}, move {step}");
+            assert_eq!((mover::<Backgammon>(&state), state.turns), (seat(0), 10), "{roll:?}, move {step}");
             play(&mut state, go(from, value));
         }
-        assert_eq!((mover(&state), state.turns), (seat(1), 11), "{roll:?}");
+        assert_eq!((mover::<Backgammon>(&state), state.turns), (seat(1), 11), "{roll:?}");
     }
 }
 
@@ -171,7 +152,7 @@ fn rule_4_a_turn_ends_when_nothing_can_be_played() {
     let mut state = table(&[(1, 1)], enemy, (2, 1));
     assert_eq!(actions(&state), [(1, 2)].into());
     play(&mut state, go(1, 2));
-    assert_eq!((mover(&state), state.turns), (seat(1), 11));
+    assert_eq!((mover::<Backgammon>(&state), state.turns), (seat(1), 11));
 }
 
 #[test]
@@ -184,7 +165,11 @@ fn rule_4_a_turn_without_moves_passes_by_itself() {
     for action in [go(1, 2), go(1, 1)] {
         Backgammon::apply(&mut state, seat(0), &action, &mut Ctx::new(&mut rng, &mut said));
     }
-    assert_eq!((mover(&state), state.turns), (seat(0), 12), "blue's turn counts although it passed");
+    assert_eq!(
+        (mover::<Backgammon>(&state), state.turns),
+        (seat(0), 12),
+        "blue's turn counts although it passed"
+    );
     let passed = |said: &boxwood_engine::Said| said.text.ends_with(": no move is possible.");
     assert!(said.iter().any(|said| said.text.starts_with("{1:roll}") && passed(said)), "{said:?}");
 }
@@ -247,7 +232,7 @@ fn rule_9_a_match_goes_on_with_new_games() {
     for points in [1, 3, 5, 7u8] {
         let mut lengths = BTreeSet::new();
         for seed in 0..30 {
-            let mut game = new_match(&[("match_points", &points.to_string())], seed);
+            let mut game = new_match::<Backgammon>(json!({"match_points": points.to_string()}), 2, seed);
             let mut rng = Rng::from_number(seed);
             let mut wins = [0; 2];
             while let Some(seat) = game.active().first() {
@@ -258,7 +243,7 @@ fn rule_9_a_match_goes_on_with_new_games() {
                     if game.outcome().is_none() {
                         assert_eq!((game.state().sides, game.state().turns), ([Side::START; 2], 0));
                         assert!(matches!(game.state().phase, Phase::Move { dice: Dice::Both { .. }, .. }));
-                        assert_eq!(game.state().opener, mover(game.state()));
+                        assert_eq!(game.state().opener, mover::<Backgammon>(game.state()));
                     }
                 }
             }
@@ -274,7 +259,7 @@ fn rule_9_a_match_goes_on_with_new_games() {
 
 #[test]
 fn ruling_1_twelve_tiles_and_no_cards() {
-    let inventory = Backgammon::inventory(new_match(&[], 1).state());
+    let inventory = Backgammon::inventory(new_match::<Backgammon>(json!({}), 2, 1).state());
     assert_eq!(inventory.tiles.iter().sum::<u8>(), 12);
     assert_eq!(inventory.cards.iter().sum::<u8>(), 0);
     assert_eq!((inventory.cubes[Colour::Red.id()], inventory.cubes[Colour::Blue.id()]), (15, 15));
@@ -438,7 +423,7 @@ fn example_2_the_opening_roll_6_3() {
         let mut state = table(START, START, (6, 3));
         play(&mut state, go(1, 6));
         play(&mut state, second);
-        assert_eq!(mover(&state), seat(1));
+        assert_eq!(mover::<Backgammon>(&state), seat(1));
     }
 }
 
@@ -449,11 +434,11 @@ fn example_3_double_fives_at_the_start() {
     assert_eq!(refusal(&state, go(1, 5)), "Space 6 is closed by 5 enemy pieces (rule 5).");
     assert_eq!(refusal(&state, go(19, 5)), "Space 24 is closed by 2 enemy pieces (rule 5).");
     for action in [go(12, 5), go(12, 5), go(17, 5), go(17, 5)] {
-        assert_eq!(mover(&state), seat(0));
+        assert_eq!(mover::<Backgammon>(&state), seat(0));
         play(&mut state, action);
     }
     assert_eq!(state.sides[0], side(&[(1, 2), (12, 3), (17, 3), (19, 5), (22, 2)]));
-    assert_eq!(mover(&state), seat(1));
+    assert_eq!(mover::<Backgammon>(&state), seat(1));
 }
 
 #[test]
@@ -463,7 +448,7 @@ fn example_4_entering_with_6_5() {
     play(&mut state, go(0, 5));
     assert!(actions(&state).contains(&(12, 6)));
     play(&mut state, go(12, 6));
-    assert_eq!(mover(&state), seat(1));
+    assert_eq!(mover::<Backgammon>(&state), seat(1));
 }
 
 #[test]
@@ -479,7 +464,7 @@ fn example_5_only_one_die_and_the_higher() {
 #[test]
 fn example_6_and_ruling_5_the_rearmost_goes_first_by_either_die() {
     for (first, second) in [(6, 5), (5, 6)] {
-        let mut state = table(&[(20, 1), (21, 1), (24, 3)], &[(1, 2)], (6, 5));
+        let mut state = table(&[(20, 1), (21, 1), (24, 3)], &[(2, 2)], (6, 5));
         assert_eq!(actions(&state), [(20, 6), (20, 5)].into());
         assert_eq!(
             refusal(&state, go(21, 6)),
@@ -495,7 +480,7 @@ fn example_6_and_ruling_5_the_rearmost_goes_first_by_either_die() {
 #[test]
 fn example_7_taking_off_with_4_1() {
     for moves in [[go(21, 4), go(24, 1)], [go(24, 1), go(21, 4)], [go(21, 1), go(22, 4)]] {
-        let mut state = table(&[(21, 1), (24, 1)], &[(1, 2)], (4, 1));
+        let mut state = table(&[(21, 1), (24, 1)], &[(2, 2)], (4, 1));
         assert_eq!(actions(&state), [(21, 4), (21, 1), (24, 1)].into());
         moves.into_iter().for_each(|action| play(&mut state, action));
     }
@@ -636,7 +621,7 @@ fn states_that_cannot_arise_are_refused() {
 // ---- The table ----
 
 fn offer_of(state: &State, action: Action) -> (String, Vec<String>) {
-    let offer = Backgammon::offer(state, mover(state), &action);
+    let offer = Backgammon::offer(state, mover::<Backgammon>(state), &action);
     (offer.label, offer.path)
 }
 
