@@ -62,7 +62,7 @@ fn offered(state: &State) -> Spaces {
     actions.into_iter().map(|Action::Place(space)| space).collect()
 }
 
-fn counts(state: &State) -> [u8; 2] {
+fn counts(state: &State) -> [usize; 2] {
     state.cubes.map(Spaces::len)
 }
 
@@ -558,7 +558,7 @@ fn bits_and_plain_board_agree_in_random_games() {
             passes += usize::from(mover(&state) == Some(seat));
         }
         assert!(plain.places(A).is_empty() && plain.places(B).is_empty());
-        ended_early += usize::from(counts(&state).iter().sum::<u8>() < 36);
+        ended_early += usize::from(counts(&state).iter().sum::<usize>() < 36);
     }
     assert!(positions > 8000 && passes > 100 && ended_early > 3, "{positions} {passes} {ended_early}");
 }
@@ -580,7 +580,7 @@ fn bits_and_plain_board_agree_on_any_board() {
                 let expected = as_spaces(&plain.captures(seat, space.square().row, space.square().col));
                 assert_eq!(captured(own, enemy, space), expected, "{space}: {own:?} against {enemy:?}");
                 if !expected.is_empty() {
-                    captures_something = captures_something | Spaces::only(space);
+                    captures_something |= Spaces::only(space);
                 }
             }
             assert_eq!(capturing(own, enemy), captures_something, "{own:?} against {enemy:?}");
