@@ -13,8 +13,8 @@ fn heaps(heaps: &[u8]) -> State {
         supply: BASE_CUBES - heaps.iter().sum::<u8>(),
         phase: Phase::Take(seat(0)),
         opener: seat(0),
-        wins: SeatMap::filled(2, 0),
-        games: Games::One,
+        series: Series::new(2),
+        length: Length::One,
         source: Heaps::ThreeFiveSeven,
         max_heaps: 12,
         again: heaps,
@@ -128,7 +128,7 @@ fn rule_6_the_second_game_exchanges_the_roles() {
 fn rule_6_random_heaps_come_again_with_the_other_beginner() {
     let mut game = new_match::<Nim>(json!({"match": "2", "heaps": "random"}), 2, 3);
     let (beginner, laid_out) = (game.active().first().unwrap(), game.state().heaps);
-    while game.state().wins.as_slice() == [0, 0] {
+    while game.state().series.played() == 0 {
         let seat = game.active().first().unwrap();
         let action = game.actions(seat)[0];
         game.act(seat, action).unwrap();
