@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use boxwood_conformance::testing::{self, json, mover, new_match, seat};
-use boxwood_engine::playout;
+use boxwood_engine::{SeatMap, playout};
 
 use super::obvious::{positions, rolls, turn_of};
 use super::*;
@@ -39,7 +39,7 @@ pub(super) fn table(own: &[(u8, u8)], enemy: &[(u8, u8)], roll: (u8, u8)) -> Sta
         phase: Phase::Move { seat: seat(0), dice: dice(roll.0, roll.1) },
         opener: seat(0),
         turns: 10,
-        wins: [0; 2],
+        series: Series::new(2),
         strict_dice: StrictDice::On,
         match_points: MatchPoints::One,
         move_cap: 1000,
@@ -234,12 +234,12 @@ fn rule_9_a_match_goes_on_with_new_games() {
         for seed in 0..30 {
             let mut game = new_match::<Backgammon>(json!({"match_points": points.to_string()}), 2, seed);
             let mut rng = Rng::from_number(seed);
-            let mut wins = [0; 2];
+            let mut wins = SeatMap::filled(2, 0);
             while let Some(seat) = game.active().first() {
                 let action = *rng.choose(&game.actions(seat));
                 game.act(seat, action).unwrap();
-                if game.state().wins != wins {
-                    wins = game.state().wins;
+                if game.state().series.wins() != wins {
+                    wins = game.state().series.wins();
                     if game.outcome().is_none() {
                         assert_eq!((game.state().sides, game.state().turns), ([Side::START; 2], 0));
                         assert!(matches!(game.state().phase, Phase::Move { dice: Dice::Both { .. }, .. }));
@@ -247,6 +247,7 @@ fn rule_9_a_match_goes_on_with_new_games() {
                     }
                 }
             }
+            let wins = wins.as_slice();
             assert_eq!(wins.iter().filter(|&&wins| wins == points).count(), 1, "{wins:?}");
             assert!(wins.iter().sum::<u8>() < 2 * points);
             lengths.insert(wins.iter().sum::<u8>());
@@ -341,7 +342,7 @@ fn ruling_7_every_game_counts_one() {
     let mut state = table(&[(24, 1)], &[(0, 15)], (6, 5));
     state.match_points = MatchPoints::Three;
     play(&mut state, go(24, 6));
-    assert_eq!(state.wins, [1, 0], "although blue has not taken off a single piece");
+    assert_eq!(state.series.wins().as_slice(), [1, 0], "although blue has not taken off a single piece");
 }
 
 #[test]
@@ -594,8 +595,11 @@ fn states_that_cannot_arise_are_refused() {
             state.phase = Phase::Move { seat: seat(5), dice: dice(6, 3) };
         }),
         ("a game has 200 to 2000 turns at most", |state| state.move_cap = 199),
-        ("the match was won before", |state| state.wins = [2, 0]),
-        ("the match is won already", |state| state.wins = [0, 1]),
+        ("the match was won before", |state| {
+            state.series.finish_game(Some(seat(0)));
+            state.series.finish_game(Some(seat(0)));
+        }),
+        ("the match is won already", |state| state.series.finish_game(Some(seat(1)))),
         ("nobody has won the match", |state| state.phase = Phase::Over),
         ("the game has had all its turns", |state| state.turns = 1000),
         ("all pieces of a player are off already", |state| state.sides[1] = side(&[])),
