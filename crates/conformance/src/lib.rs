@@ -8,14 +8,13 @@ mod perft;
 mod playthrough;
 mod records;
 mod secrecy;
-mod touching;
+pub mod testing;
 mod variants;
 
 pub use laws::check;
 pub use perft::perft;
 pub use playthrough::{check_playthrough, playthrough};
 pub use records::check_records;
-pub use touching::intent;
 pub use variants::{Variant, variants};
 
 /// The tests that every game has, besides those of its own rules: all laws, its playthrough with these

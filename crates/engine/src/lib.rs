@@ -10,17 +10,20 @@
 mod any;
 mod choices;
 mod ctx;
+mod eliminated;
 mod game;
 mod info;
 mod options;
 mod play;
 mod playout;
 mod record;
+mod series;
 mod turn;
 
 pub use any::{AnyGame, AnyMatch, Chosen, Erased, Refusal, Status};
 pub use choices::{Choices, SeenChoices};
 pub use ctx::{Audience, Ctx, Said};
+pub use eliminated::Eliminated;
 pub use game::{Game, Illegal, Secret, SetupError};
 pub use info::{Book, GameInfo};
 pub use options::{
@@ -29,6 +32,7 @@ pub use options::{
 pub use play::{Match, Refused};
 pub use playout::{Playout, playout};
 pub use record::{Input, NotAReplay, Record};
+pub use series::{Games, Series};
 pub use turn::{Clock, Outcome, Team, Turn};
 
 // A game needs these in every file; they live lower down because scenes have owners too.

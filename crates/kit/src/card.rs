@@ -5,10 +5,11 @@
 //! turn up, only the table changes; no game names a pair of colour and symbol in any other way.
 
 use std::fmt;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Background, Colour, Symbol};
+use crate::{Background, Colour, Symbol, UnknownName};
 
 /// One of the 54 cards, numbered 0–53: nine of each colour, in the order of [`Colour::ALL`].
 ///
@@ -58,6 +59,16 @@ impl Card {
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}", self.colour(), self.symbol(), self.value())
+    }
+}
+
+/// Reads a card's name as it is displayed, in any case: "red Circles 1".
+impl FromStr for Card {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Card, UnknownName> {
+        let named = |card: &Card| card.to_string().eq_ignore_ascii_case(text);
+        Card::all().find(named).ok_or(UnknownName { kind: "card" })
     }
 }
 
@@ -231,6 +242,19 @@ mod tests {
     fn displayed_by_colour_symbol_and_value() {
         assert_eq!(card(0).to_string(), "red Circles 1");
         assert_eq!(card(53).to_string(), "black Arrow 6");
+    }
+
+    #[test]
+    fn every_card_has_one_name_and_reads_back_by_it() {
+        for card in Card::all() {
+            assert_eq!(card.to_string().parse(), Ok(card));
+            assert_eq!(card.to_string().to_uppercase().parse(), Ok(card));
+        }
+        for wrong in
+            ["", "red Circles", "red Circles 2", "red  Circles 1", "1 Circles red", "green star", "0"]
+        {
+            assert_eq!(wrong.parse::<Card>(), Err(UnknownName { kind: "card" }), "{wrong:?}");
+        }
     }
 
     #[test]

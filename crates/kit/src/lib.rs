@@ -3,7 +3,7 @@
 //! - Vocabularies: [`Symbol`], [`Colour`], [`MeepleColour`], [`Background`], [`Rune`], [`RuneColour`], [`Quarter`].
 //! - Pieces: [`Card`] and [`Star`], [`Tile`], [`RuneCard`], [`Die`]; cubes and meeples are their colours.
 //! - Collections: [`CardSet`] and [`RuneSet`] (unordered, both a [`PieceSet`]), [`Pile`] (ordered), [`Cubes`] (counted, also the draw [`Bag`]).
-//! - Places: [`Square`] with its [`Corner`]s, and the half-shifted [`Hex`] with its [`Circle`]s.
+//! - Places: [`Square`] with its [`Corner`]s, the [`Space`]s of a board of squares and sets of them ([`SpaceSet`]), and the half-shifted [`Hex`] with its [`Circle`]s.
 //! - [`statics`]: which towers of cubes stand, and where the next cube may come to lie.
 //! - [`Inventory`]: every piece a table holds, to prove that none is lost or invented.
 //! - [`Rng`]: the one source of chance.
@@ -26,6 +26,7 @@ pub mod pile;
 pub mod rng;
 pub mod rune;
 pub mod rune_set;
+pub mod space;
 pub mod square;
 pub mod statics;
 pub mod symbol;
@@ -42,6 +43,7 @@ pub use rng::{NotASeed, Rng, Seed};
 pub use rune::{Rune, RuneCard, RuneColour};
 pub use rune_set::{RuneSet, RuneSetIter};
 pub use set::PieceSet;
+pub use space::{Space, SpaceSet, SpaceSetIter};
 pub use square::{Corner, Square};
 pub use statics::{Centre, Room, Span};
 pub use symbol::Symbol;

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
+use boxwood_kit::Rng;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use ts_rs::TS;
@@ -15,6 +16,11 @@ pub const MAX_SEATS: usize = 12;
 pub struct Seat(u8);
 
 impl Seat {
+    /// Seat 0, which every table has.
+    pub const FIRST: Seat = Seat(0);
+    /// Seat 1, the other one of a table of two.
+    pub const SECOND: Seat = Seat(1);
+
     /// The seat of this number, if a table can have so many.
     pub const fn new(number: usize) -> Option<Seat> {
         if number < MAX_SEATS { Some(Seat(number as u8)) } else { None }
@@ -39,6 +45,21 @@ impl Seat {
         if self.0 == 0 { Seat(seats as u8 - 1) } else { Seat(self.0 - 1) }
     }
 
+    /// Any seat of a table of so many, each equally likely.
+    ///
+    /// # Panics
+    /// If the table has no seats, or more than a table can have.
+    #[inline]
+    pub fn random(seats: usize, rng: &mut Rng) -> Seat {
+        Seat::new(rng.index(seats)).expect("one of the seats")
+    }
+
+    /// The seat so many places further clockwise at a table of so many.
+    #[inline]
+    pub const fn after(self, steps: usize, seats: usize) -> Seat {
+        Seat(((self.index() + steps) % seats) as u8)
+    }
+
     /// The other seat of a table of two.
     #[inline]
     pub const fn other(self) -> Seat {
@@ -52,7 +73,7 @@ impl Seat {
 
     /// All seats of a table of so many, clockwise, this one first.
     pub fn round(self, seats: usize) -> impl Iterator<Item = Seat> + Clone {
-        (0..seats).map(move |step| Seat(((self.index() + step) % seats) as u8))
+        (0..seats).map(move |steps| self.after(steps, seats))
     }
 }
 
@@ -142,6 +163,18 @@ impl SeatSet {
     #[inline]
     pub const fn first(self) -> Option<Seat> {
         if self.0 == 0 { None } else { Some(Seat(self.0.trailing_zeros() as u8)) }
+    }
+
+    /// The next seat clockwise that is in it, after this one at a table of so many: the same one again
+    /// if no other is, and `None` if it is not in it either.
+    #[inline]
+    pub fn next_after(self, seat: Seat, seats: usize) -> Option<Seat> {
+        (1..=seats).map(|steps| seat.after(steps, seats)).find(|&next| self.contains(next))
+    }
+
+    /// Any seat in it, each equally likely; `None` if it is empty.
+    pub fn random(self, rng: &mut Rng) -> Option<Seat> {
+        if self.is_empty() { None } else { self.iter().nth(rng.index(self.len())) }
     }
 
     /// The seats in it, lowest first.
@@ -378,6 +411,33 @@ mod tests {
         assert_eq!(seat(0).previous(3), seat(2));
         assert_eq!(seat(1).round(3).collect::<Vec<_>>(), [seat(1), seat(2), seat(0)]);
         assert_eq!(Seat::new(MAX_SEATS), None);
+    }
+
+    #[test]
+    fn the_next_seat_of_a_set_is_found_clockwise() {
+        let set: SeatSet = [seat(0), seat(2), seat(3)].into_iter().collect();
+        for (after, expected) in [(0, 2), (1, 2), (2, 3), (3, 0), (4, 0)] {
+            assert_eq!(set.next_after(seat(after), 5), Some(seat(expected)), "after {after}");
+        }
+        assert_eq!(SeatSet::only(seat(1)).next_after(seat(1), 3), Some(seat(1)));
+        assert_eq!(SeatSet::EMPTY.next_after(seat(1), 3), None);
+        assert_eq!((seat(4).after(0, 5), seat(4).after(7, 5)), (seat(4), seat(1)));
+    }
+
+    /// Records replay only as long as this draws as it always did: one index into the seats.
+    #[test]
+    fn a_random_seat_takes_one_draw_and_may_be_any() {
+        let set: SeatSet = [seat(1), seat(4), seat(11)].into_iter().collect();
+        let (mut any, mut of_set) = (SeatSet::EMPTY, SeatSet::EMPTY);
+        for number in 0..40 {
+            let (mut rng, mut index) = (Rng::from_number(number), Rng::from_number(number));
+            let random = Seat::random(5, &mut rng);
+            assert_eq!((random.index(), rng.bits()), (index.index(5), index.bits()));
+            any.insert(random);
+            of_set.insert(set.random(&mut rng).unwrap());
+        }
+        assert_eq!((any, of_set), (SeatSet::all(5), set));
+        assert_eq!(SeatSet::EMPTY.random(&mut Rng::from_number(0)), None);
     }
 
     #[test]

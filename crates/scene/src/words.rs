@@ -23,6 +23,17 @@ impl SeatSet {
     pub fn names(self) -> String {
         list(&self.iter().map(|seat| seat.to_string()).collect::<Vec<_>>())
     }
+
+    /// The sentence about these winners and what they have won with, if that is worth a word:
+    /// "Anna wins with 31 points.", "Anna and Ben share the victory with 31 points each.", "Anna wins."
+    pub fn victory(self, with: &str) -> String {
+        match self.first() {
+            Some(winner) if self.len() == 1 && with.is_empty() => format!("{}.", winner.does("win")),
+            Some(winner) if self.len() == 1 => format!("{} with {with}.", winner.does("win")),
+            _ if with.is_empty() => format!("{} share the victory.", self.names()),
+            _ => format!("{} share the victory with {with} each.", self.names()),
+        }
+    }
 }
 
 /// What the people at a table are called, and who is reading.
@@ -130,7 +141,7 @@ mod tests {
     #[test]
     fn the_reader_is_you_and_others_have_names() {
         let people = ["Anna".to_string(), "Ben".to_string()];
-        let (zero, one) = (Seat::new(0).unwrap(), Seat::new(1).unwrap());
+        let (zero, one) = (Seat::FIRST, Seat::SECOND);
         let sentence =
             format!("{} 3 cubes from {} heap. {} next.", zero.does("take"), one.owns(), one.does("be"));
         for (reader, expected) in [
@@ -139,6 +150,19 @@ mod tests {
             (None, "Anna takes 3 cubes from Ben's heap. Ben is next."),
         ] {
             assert_eq!(render(&sentence, &Names { names: &people, reader }), expected);
+        }
+    }
+
+    #[test]
+    fn a_victory_is_one_persons_or_shared() {
+        let one = SeatSet::only(Seat::SECOND);
+        for (winners, with, expected) in [
+            (one, "31 points", "{1:win} with 31 points."),
+            (one, "", "{1:win}."),
+            (one.with(Seat::FIRST), "31 points", "{0} and {1} share the victory with 31 points each."),
+            (one.with(Seat::FIRST), "", "{0} and {1} share the victory."),
+        ] {
+            assert_eq!(winners.victory(with), expected);
         }
     }
 

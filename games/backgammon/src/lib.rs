@@ -40,7 +40,7 @@ mod tests;
 use std::cmp::Ordering;
 
 use boxwood_engine::{
-    Book, Ctx, Game, GameInfo, Illegal, Number, Outcome, Seat, SeatMap, SetupError, Turn, Viewer, choice,
+    Book, Ctx, Game, GameInfo, Games, Illegal, Number, Seat, Series, SetupError, Turn, Viewer, choice,
     options,
 };
 use boxwood_kit::{Colour, Die, Inventory, Rng, Symbol};
@@ -71,13 +71,13 @@ choice! {
 }
 
 impl MatchPoints {
-    fn number(self) -> u8 {
-        match self {
+    fn games(self) -> Games {
+        Games::first_to(match self {
             MatchPoints::One => 1,
             MatchPoints::Three => 3,
             MatchPoints::Five => 5,
             MatchPoints::Seven => 7,
-        }
+        })
     }
 }
 
@@ -100,8 +100,7 @@ pub struct State {
     opener: Seat,
     /// How many turns of this game are finished, passes included (R8).
     turns: u16,
-    /// Games won, by seat.
-    wins: [u8; 2],
+    series: Series,
     strict_dice: StrictDice,
     match_points: MatchPoints,
     move_cap: u16,
@@ -166,9 +165,9 @@ impl Game for Backgammon {
         let mut state = State {
             sides: [Side::START; 2],
             phase: Phase::Over,
-            opener: Seat::default(),
+            opener: Seat::FIRST,
             turns: 0,
-            wins: [0; 2],
+            series: Series::new(2),
             strict_dice: options.strict_dice,
             match_points: options.match_points,
             move_cap: options.move_cap.get() as u16,
@@ -181,9 +180,7 @@ impl Game for Backgammon {
     fn turn(state: &State) -> Turn {
         match state.phase {
             Phase::Move { seat, .. } => Turn::of(seat),
-            Phase::Over => {
-                Turn::Over(Outcome::by_score(SeatMap::from_fn(2, |seat| state.wins[seat.index()].into())))
-            }
+            Phase::Over => Turn::Over(state.series.outcome()),
         }
     }
 
@@ -261,24 +258,19 @@ impl Game for Backgammon {
 
     fn longest(options: &Options, _seats: usize) -> u32 {
         // In each turn at most the four moves of doubles.
-        let games = 2 * u32::from(options.match_points.number()) - 1;
-        games * 4 * options.move_cap.get() as u32
+        u32::from(options.match_points.games().most()) * 4 * options.move_cap.get() as u32
     }
 
     fn audit(state: &State) -> Result<(), &'static str> {
         let [zero, one] = state.sides.map(Side::held);
         let shared = |space: u8| zero >> space & one >> (OFF - space) & 1 == 1;
-        let goal = state.match_points.number();
-        let won = state.wins.iter().filter(|&&wins| wins == goal).count();
+        state.series.audit(2, state.match_points.games(), state.phase == Phase::Over)?;
         match state.phase {
             _ if (1..OFF).any(shared) => Err("pieces of both players stand on one space"),
             _ if state.opener.index() > 1 => Err("backgammon has two seats"),
             _ if !(200..=2000).contains(&state.move_cap) => Err("a game has 200 to 2000 turns at most"),
-            _ if state.wins.iter().any(|&wins| wins > goal) => Err("the match was won before"),
-            Phase::Over if won != 1 => Err("nobody has won the match"),
             Phase::Over => Ok(()),
             Phase::Move { seat, .. } if seat.index() > 1 => Err("backgammon has two seats"),
-            Phase::Move { .. } if won > 0 => Err("the match is won already"),
             Phase::Move { .. } if state.turns >= state.move_cap => Err("the game has had all its turns"),
             Phase::Move { .. } if state.sides.iter().any(|side| side.is_done()) => {
                 Err("all pieces of a player are off already")
@@ -294,12 +286,12 @@ impl Game for Backgammon {
 
 /// The colour of a seat's pieces.
 fn colour(seat: Seat) -> Colour {
-    if seat == Seat::default() { Colour::Red } else { Colour::Blue }
+    if seat == Seat::FIRST { Colour::Red } else { Colour::Blue }
 }
 
 /// Rules 1 and 2: the pieces are set up, and the higher of two dice begins.
 fn begin_game(state: &mut State, ctx: &mut Ctx) {
-    let [zero, one] = [Seat::default(), Seat::default().other()];
+    let [zero, one] = [Seat::FIRST, Seat::SECOND];
     let (mut first, mut second) = (Die::roll(ctx.rng()), Die::roll(ctx.rng()));
     while first == second {
         ctx.say(|| format!("Both roll {first} and roll again."));
@@ -486,7 +478,7 @@ fn move_piece(state: &mut State, seat: Seat, from: u8, die: Die, ctx: &mut Ctx) 
         format!("{what}{hitting}.")
     };
     // Everybody hears the numbers of the board as seen: player 2 her own, all others player 1's.
-    let [zero, one] = [Seat::default(), Seat::default().other()];
+    let [zero, one] = [Seat::FIRST, Seat::SECOND];
     ctx.tell_others(one, || told(zero));
     ctx.tell(one, || told(one));
 }
@@ -516,9 +508,9 @@ fn end_turn(state: &mut State, mut seat: Seat, ctx: &mut Ctx) {
 fn end_by_distance(state: &mut State, ctx: &mut Ctx) {
     let [zero, one] = state.sides.map(Side::distance);
     let winner = match zero.cmp(&one) {
-        Ordering::Less => Seat::default(),
+        Ordering::Less => Seat::FIRST,
         Ordering::Equal => state.opener.other(),
-        Ordering::Greater => Seat::default().other(),
+        Ordering::Greater => Seat::SECOND,
     };
     ctx.say(|| {
         let cap = state.move_cap;
@@ -529,9 +521,8 @@ fn end_by_distance(state: &mut State, ctx: &mut Ctx) {
 
 /// Rules 8 and 9.
 fn end_game(state: &mut State, winner: Seat, ctx: &mut Ctx) {
-    let wins = &mut state.wins[winner.index()];
-    *wins += 1;
-    if *wins < state.match_points.number() {
+    state.series.finish_game(Some(winner));
+    if !state.series.is_over(state.match_points.games()) {
         ctx.say(|| format!("{} this game.", winner.does("win")));
         begin_game(state, ctx);
     } else {

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::tests::{START, actions, dice, die, go, seat, table};
+use boxwood_conformance::testing::seat;
+
+use super::tests::{START, actions, dice, die, go, table};
 use super::*;
 
 /// Both players' pieces by the mover's numbers.

@@ -35,7 +35,7 @@ impl Place {
     fn of(seat: Seat, number: u8) -> Place {
         match number {
             OUTSIDE => Place::Outside(seat),
-            1..OFF if seat == Seat::default() => Place::Space(number),
+            1..OFF if seat == Seat::FIRST => Place::Space(number),
             1..OFF => Place::Space(OFF - number),
             OFF.. => Place::Off(seat),
         }
@@ -44,7 +44,7 @@ impl Place {
     /// What a player calls it; nothing if it is the other player's.
     fn number(self, seat: Seat) -> Option<u8> {
         match self {
-            Place::Space(space) if seat == Seat::default() => Some(space),
+            Place::Space(space) if seat == Seat::FIRST => Some(space),
             Place::Space(space) => Some(OFF - space),
             Place::Outside(owner) => (owner == seat).then_some(OUTSIDE),
             Place::Off(owner) => (owner == seat).then_some(OFF),
@@ -77,12 +77,12 @@ impl Place {
             // On the side where the owner enters: player 1 below.
             Place::Outside(owner) => {
                 let letter = colour(owner).letter();
-                cell(6, BESIDE, owner != Seat::default(), Ground::Bare).labelled(format!("{letter} out"))
+                cell(6, BESIDE, owner != Seat::FIRST, Ground::Bare).labelled(format!("{letter} out"))
             }
             // Beside the owner's home: player 1's is above.
             Place::Off(owner) => {
                 let letter = colour(owner).letter();
-                cell(12 + BESIDE, BESIDE, owner == Seat::default(), Ground::Bare)
+                cell(12 + BESIDE, BESIDE, owner == Seat::FIRST, Ground::Bare)
                     .labelled(format!("{letter} off"))
             }
         }
@@ -186,7 +186,7 @@ fn player(state: &State, seat: Seat) -> Player {
     if side.count(OUTSIDE) > 0 {
         player = player.with("outside", side.count(OUTSIDE));
     }
-    if state.match_points == MatchPoints::One { player } else { player.scoring(state.wins[seat.index()]) }
+    if state.match_points == MatchPoints::One { player } else { player.scoring(state.series.wins()[seat]) }
 }
 
 fn warning(state: &State) -> Option<String> {
@@ -198,7 +198,7 @@ fn warning(state: &State) -> Option<String> {
 fn prompt(state: &State, viewer: Viewer) -> String {
     let (seat, dice) = match state.phase {
         Phase::Move { seat, dice } => (seat, dice),
-        Phase::Over => return result(state),
+        Phase::Over => return state.series.result(state.match_points.games()),
     };
     let numbers = dice.left_in_words();
     if !viewer.is(seat) {
@@ -216,15 +216,6 @@ fn prompt(state: &State, viewer: Viewer) -> String {
         text.push_str(" Where both dice would do, touch the die last.");
     }
     text
-}
-
-fn result(state: &State) -> String {
-    let [zero, one] = state.wins;
-    let winner = if zero > one { Seat::default() } else { Seat::default().other() };
-    match state.match_points {
-        MatchPoints::One => format!("{}.", winner.does("win")),
-        _ => format!("{} the match, {} to {}.", winner.does("win"), zero.max(one), zero.min(one)),
-    }
 }
 
 /// Whether both dice could take off the same piece, so that a person must say which.

@@ -2,17 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use boxwood_conformance::intent;
-use boxwood_engine::{Match, playout};
-use boxwood_kit::Seed;
+use boxwood_conformance::testing::{self, intent, json, mover, new_match, seat};
+use boxwood_engine::{SeatMap, playout};
 use boxwood_scene::Key;
 
 use super::obvious::{positions, rolls, turn_of};
 use super::*;
-
-pub(super) fn seat(number: usize) -> Seat {
-    Seat::new(number).unwrap()
-}
 
 pub(super) fn die(value: u8) -> Die {
     Die::new(value).unwrap()
@@ -45,20 +40,15 @@ pub(super) fn table(own: &[(u8, u8)], enemy: &[(u8, u8)], roll: (u8, u8)) -> Sta
         phase: Phase::Move { seat: seat(0), dice: dice(roll.0, roll.1) },
         opener: seat(0),
         turns: 10,
-        wins: [0; 2],
+        series: Series::new(2),
         strict_dice: StrictDice::On,
         match_points: MatchPoints::One,
         move_cap: 1000,
     }
 }
 
-fn mover(state: &State) -> Seat {
-    Backgammon::turn(state).active().first().expect("somebody is to move")
-}
-
 pub(super) fn actions(state: &State) -> BTreeSet<(u8, u8)> {
-    let mut actions = vec![];
-    Backgammon::legal_actions(state, mover(state), &mut actions);
+    let actions = testing::actions::<Backgammon>(state, mover::<Backgammon>(state));
     let listed: BTreeSet<_> = actions
         .iter()
         .map(|&action| {
@@ -71,21 +61,11 @@ pub(super) fn actions(state: &State) -> BTreeSet<(u8, u8)> {
 }
 
 fn play(state: &mut State, action: Action) {
-    let seat = mover(state);
-    Backgammon::check(state, seat, &action).unwrap();
-    Backgammon::apply(state, seat, &action, &mut Ctx::silent(&mut Rng::from_number(0)));
+    testing::act::<Backgammon>(state, mover::<Backgammon>(state), &action, 0);
 }
 
 fn refusal(state: &State, action: Action) -> String {
-    Backgammon::check(state, mover(state), &action).unwrap_err().to_string()
-}
-
-fn new_match(options: &[(&str, &str)], seed: u64) -> Match<Backgammon> {
-    let mut chosen = Options::default();
-    for (key, value) in options {
-        boxwood_engine::Options::set(&mut chosen, key, value).unwrap();
-    }
-    Match::new(chosen, 2, Seed::from_number(seed)).unwrap()
+    testing::refusal::<Backgammon>(state, mover::<Backgammon>(state), &action)
 }
 
 fn winner(state: &State) -> Option<Seat> {
@@ -101,14 +81,14 @@ fn winner(state: &State) -> Option<Seat> {
 fn rule_1_the_position_at_the_start() {
     assert_eq!(Side::START, side(START));
     assert_eq!(Side::START.distance(), 167);
-    assert_eq!(new_match(&[], 1).state().sides, [Side::START; 2]);
+    assert_eq!(new_match::<Backgammon>(json!({}), 2, 1).state().sides, [Side::START; 2]);
 }
 
 #[test]
 fn rule_2_the_higher_die_begins_with_both_numbers() {
     let (mut openers, mut rolls, mut repeated) = (BTreeSet::new(), BTreeSet::new(), 0);
     for seed in 0..400 {
-        let game = new_match(&[], seed);
+        let game = new_match::<Backgammon>(json!({}), 2, seed);
         let Phase::Move { seat: opener, dice: Dice::Both { high, low } } = game.state().phase else {
             panic!("{:?}", game.state().phase)
         };
@@ -128,8 +108,8 @@ fn rule_2_the_higher_die_begins_with_both_numbers() {
 fn rule_2_afterwards_they_alternate_and_roll_everything() {
     let mut rolls = BTreeSet::new();
     for seed in 0..300 {
-        let mut game = new_match(&[], seed);
-        let opener = mover(game.state());
+        let mut game = new_match::<Backgammon>(json!({}), 2, seed);
+        let opener = mover::<Backgammon>(game.state());
         while game.state().turns == 0 {
             let action = game.actions(opener)[0];
             game.act(opener, action).unwrap();
@@ -151,10 +131,10 @@ fn rule_3_two_numbers_once_each_and_doubles_four_times() {
     for (roll, moves) in [((2, 1), vec![(1, 2), (3, 1)]), ((1, 1), vec![(1, 1), (2, 1), (3, 1), (1, 1)])] {
         let mut state = table(&[(1, 2)], far, roll);
         for (step, &(from, value)) in moves.iter().enumerate() {
-            assert_eq!((mover(&state), state.turns), (seat(0), 10), "{roll:?}, move {step}");
+            assert_eq!((mover::<Backgammon>(&state), state.turns), (seat(0), 10), "{roll:?}, move {step}");
             play(&mut state, go(from, value));
         }
-        assert_eq!((mover(&state), state.turns), (seat(1), 11), "{roll:?}");
+        assert_eq!((mover::<Backgammon>(&state), state.turns), (seat(1), 11), "{roll:?}");
     }
 }
 
@@ -173,7 +153,7 @@ fn rule_4_a_turn_ends_when_nothing_can_be_played() {
     let mut state = table(&[(1, 1)], enemy, (2, 1));
     assert_eq!(actions(&state), [(1, 2)].into());
     play(&mut state, go(1, 2));
-    assert_eq!((mover(&state), state.turns), (seat(1), 11));
+    assert_eq!((mover::<Backgammon>(&state), state.turns), (seat(1), 11));
 }
 
 #[test]
@@ -186,7 +166,11 @@ fn rule_4_a_turn_without_moves_passes_by_itself() {
     for action in [go(1, 2), go(1, 1)] {
         Backgammon::apply(&mut state, seat(0), &action, &mut Ctx::new(&mut rng, &mut said));
     }
-    assert_eq!((mover(&state), state.turns), (seat(0), 12), "blue's turn counts although it passed");
+    assert_eq!(
+        (mover::<Backgammon>(&state), state.turns),
+        (seat(0), 12),
+        "blue's turn counts although it passed"
+    );
     let passed = |said: &boxwood_engine::Said| said.text.ends_with(": no move is possible.");
     assert!(said.iter().any(|said| said.text.starts_with("{1:roll}") && passed(said)), "{said:?}");
 }
@@ -249,21 +233,22 @@ fn rule_9_a_match_goes_on_with_new_games() {
     for points in [1, 3, 5, 7u8] {
         let mut lengths = BTreeSet::new();
         for seed in 0..30 {
-            let mut game = new_match(&[("match_points", &points.to_string())], seed);
+            let mut game = new_match::<Backgammon>(json!({"match_points": points.to_string()}), 2, seed);
             let mut rng = Rng::from_number(seed);
-            let mut wins = [0; 2];
+            let mut wins = SeatMap::filled(2, 0);
             while let Some(seat) = game.active().first() {
                 let action = *rng.choose(&game.actions(seat));
                 game.act(seat, action).unwrap();
-                if game.state().wins != wins {
-                    wins = game.state().wins;
+                if game.state().series.wins() != wins {
+                    wins = game.state().series.wins();
                     if game.outcome().is_none() {
                         assert_eq!((game.state().sides, game.state().turns), ([Side::START; 2], 0));
                         assert!(matches!(game.state().phase, Phase::Move { dice: Dice::Both { .. }, .. }));
-                        assert_eq!(game.state().opener, mover(game.state()));
+                        assert_eq!(game.state().opener, mover::<Backgammon>(game.state()));
                     }
                 }
             }
+            let wins = wins.as_slice();
             assert_eq!(wins.iter().filter(|&&wins| wins == points).count(), 1, "{wins:?}");
             assert!(wins.iter().sum::<u8>() < 2 * points);
             lengths.insert(wins.iter().sum::<u8>());
@@ -276,7 +261,7 @@ fn rule_9_a_match_goes_on_with_new_games() {
 
 #[test]
 fn ruling_1_twelve_tiles_and_no_cards() {
-    let inventory = Backgammon::inventory(new_match(&[], 1).state());
+    let inventory = Backgammon::inventory(new_match::<Backgammon>(json!({}), 2, 1).state());
     assert_eq!(inventory.tiles.iter().sum::<u8>(), 12);
     assert_eq!(inventory.cards.iter().sum::<u8>(), 0);
     assert_eq!((inventory.cubes[Colour::Red.id()], inventory.cubes[Colour::Blue.id()]), (15, 15));
@@ -358,7 +343,7 @@ fn ruling_7_every_game_counts_one() {
     let mut state = table(&[(24, 1)], &[(0, 15)], (6, 5));
     state.match_points = MatchPoints::Three;
     play(&mut state, go(24, 6));
-    assert_eq!(state.wins, [1, 0], "although blue has not taken off a single piece");
+    assert_eq!(state.series.wins().as_slice(), [1, 0], "although blue has not taken off a single piece");
 }
 
 #[test]
@@ -440,7 +425,7 @@ fn example_2_the_opening_roll_6_3() {
         let mut state = table(START, START, (6, 3));
         play(&mut state, go(1, 6));
         play(&mut state, second);
-        assert_eq!(mover(&state), seat(1));
+        assert_eq!(mover::<Backgammon>(&state), seat(1));
     }
 }
 
@@ -451,11 +436,11 @@ fn example_3_double_fives_at_the_start() {
     assert_eq!(refusal(&state, go(1, 5)), "Space 6 is closed by 5 enemy pieces (rule 5).");
     assert_eq!(refusal(&state, go(19, 5)), "Space 24 is closed by 2 enemy pieces (rule 5).");
     for action in [go(12, 5), go(12, 5), go(17, 5), go(17, 5)] {
-        assert_eq!(mover(&state), seat(0));
+        assert_eq!(mover::<Backgammon>(&state), seat(0));
         play(&mut state, action);
     }
     assert_eq!(state.sides[0], side(&[(1, 2), (12, 3), (17, 3), (19, 5), (22, 2)]));
-    assert_eq!(mover(&state), seat(1));
+    assert_eq!(mover::<Backgammon>(&state), seat(1));
 }
 
 #[test]
@@ -465,7 +450,7 @@ fn example_4_entering_with_6_5() {
     play(&mut state, go(0, 5));
     assert!(actions(&state).contains(&(12, 6)));
     play(&mut state, go(12, 6));
-    assert_eq!(mover(&state), seat(1));
+    assert_eq!(mover::<Backgammon>(&state), seat(1));
 }
 
 #[test]
@@ -481,7 +466,7 @@ fn example_5_only_one_die_and_the_higher() {
 #[test]
 fn example_6_and_ruling_5_the_rearmost_goes_first_by_either_die() {
     for (first, second) in [(6, 5), (5, 6)] {
-        let mut state = table(&[(20, 1), (21, 1), (24, 3)], &[(1, 2)], (6, 5));
+        let mut state = table(&[(20, 1), (21, 1), (24, 3)], &[(2, 2)], (6, 5));
         assert_eq!(actions(&state), [(20, 6), (20, 5)].into());
         assert_eq!(
             refusal(&state, go(21, 6)),
@@ -497,7 +482,7 @@ fn example_6_and_ruling_5_the_rearmost_goes_first_by_either_die() {
 #[test]
 fn example_7_taking_off_with_4_1() {
     for moves in [[go(21, 4), go(24, 1)], [go(24, 1), go(21, 4)], [go(21, 1), go(22, 4)]] {
-        let mut state = table(&[(21, 1), (24, 1)], &[(1, 2)], (4, 1));
+        let mut state = table(&[(21, 1), (24, 1)], &[(2, 2)], (4, 1));
         assert_eq!(actions(&state), [(21, 4), (21, 1), (24, 1)].into());
         moves.into_iter().for_each(|action| play(&mut state, action));
     }
@@ -611,8 +596,11 @@ fn states_that_cannot_arise_are_refused() {
             state.phase = Phase::Move { seat: seat(5), dice: dice(6, 3) };
         }),
         ("a game has 200 to 2000 turns at most", |state| state.move_cap = 199),
-        ("the match was won before", |state| state.wins = [2, 0]),
-        ("the match is won already", |state| state.wins = [0, 1]),
+        ("the match was won before", |state| {
+            state.series.finish_game(Some(seat(0)));
+            state.series.finish_game(Some(seat(0)));
+        }),
+        ("the match is won already", |state| state.series.finish_game(Some(seat(1)))),
         ("nobody has won the match", |state| state.phase = Phase::Over),
         ("the game has had all its turns", |state| state.turns = 1000),
         ("all pieces of a player are off already", |state| state.sides[1] = side(&[])),
@@ -638,7 +626,7 @@ fn states_that_cannot_arise_are_refused() {
 // ---- The table ----
 
 fn offer_of(state: &State, action: Action) -> (String, Vec<String>) {
-    let offer = Backgammon::offer(state, mover(state), &action);
+    let offer = Backgammon::offer(state, mover::<Backgammon>(state), &action);
     (offer.label, offer.path.iter().map(Key::to_string).collect())
 }
 

@@ -1,10 +1,10 @@
 //! The rules, the rulings and the worked examples, by number.
 
-use boxwood_conformance::intent;
+use boxwood_conformance::testing::{self, intent, json, new_match, seat};
 use boxwood_engine::{Match, OptionsExt};
-use boxwood_kit::{Rune, Seed};
+use boxwood_kit::Rune;
 use boxwood_scene::{Figure, Key};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::table::{Deed, Eyes, Laid, Power};
 use super::*;
@@ -13,10 +13,6 @@ const A: usize = 0;
 const B: usize = 1;
 const C: usize = 2;
 const D: usize = 3;
-
-fn seat(number: usize) -> Seat {
-    Seat::new(number).unwrap()
-}
 
 fn spot(owner: usize, slot: u8) -> Spot {
     Spot::new(seat(owner), slot)
@@ -103,15 +99,7 @@ fn is_legal(state: &State, number: usize, action: Action) -> bool {
 
 #[track_caller]
 fn act(state: &mut State, number: usize, action: Action) {
-    assert!(
-        state.table.to_act().contains(seat(number)),
-        "seat {number} is not asked: {:?}",
-        state.table.phase
-    );
-    Cambio::check(state, seat(number), &action).unwrap();
-    assert!(is_legal(state, number, action), "{action:?} is not listed");
-    Cambio::apply(state, seat(number), &action, &mut Ctx::silent(&mut Rng::from_number(9)));
-    assert_eq!(Cambio::audit(state), Ok(()));
+    testing::act::<Cambio>(state, seat(number), &action, 9);
 }
 
 #[track_caller]
@@ -130,9 +118,7 @@ fn late(state: &mut State, number: usize, at: Spot) -> Result<(), Illegal> {
 }
 
 fn expire(state: &mut State) {
-    assert!(Cambio::clock(state).is_some());
-    Cambio::expire(state, &mut Ctx::silent(&mut Rng::from_number(9)));
-    assert_eq!(Cambio::audit(state), Ok(()));
+    testing::expire::<Cambio>(state, 9);
 }
 
 /// Puts a card of this kind into the hand of the active player, drawn from the main pile.
@@ -228,7 +214,7 @@ fn rule_2_four_cards_each_and_the_dealer_moves_on() {
 
 #[test]
 fn rule_3_everybody_sees_the_own_lower_two_until_done_or_time_is_up() {
-    let mut game = Match::<Cambio>::new(Options::default(), 3, Seed::from_number(4)).unwrap();
+    let mut game = new_match::<Cambio>(json!({}), 3, 4);
     let looks = |game: &Match<Cambio>, viewer: Viewer| -> Vec<Spot> {
         let spots = game.state().table.laid.iter().map(|laid| laid.spot);
         spots.filter(|&at| sees(game.state(), viewer, at).is_some()).collect()
@@ -1187,7 +1173,7 @@ fn random_races_with_late_claims_keep_the_laws() {
     for number in 0..60 {
         let mut rng = Rng::from_number(number);
         let seats = 2 + number as usize % 7;
-        let mut game = Match::<Cambio>::new(Options::default(), seats, Seed::from_number(number)).unwrap();
+        let mut game = new_match::<Cambio>(json!({}), seats, number);
         while game.outcome().is_none() {
             let laid = &game.state().table.laid;
             let at = if laid.is_empty() { spot(A, 0) } else { rng.choose(laid).spot };

@@ -2,24 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use boxwood_conformance::intent;
-use boxwood_engine::{Match, OptionsExt};
+use boxwood_conformance::testing::{self, intent, json, new_match, seat};
+use boxwood_engine::Match;
 use boxwood_kit::Seed;
-use boxwood_scene::{Key, Mark, Names, render};
+use boxwood_scene::{Key, Mark};
 use proptest::prelude::{ProptestConfig, prop, prop_assert_eq, prop_assume, proptest};
 
 use super::reach::Uncounted;
 use super::tower::{Risk, aims, risk, tremble};
 use super::*;
 use Colour::{Black, Blue, Green, Red, White, Yellow};
-
-fn seat(number: usize) -> Seat {
-    Seat::new(number).unwrap()
-}
-
-fn options(json: &str) -> Options {
-    Options::from_json(&serde_json::from_str(json).unwrap()).unwrap()
-}
 
 /// The lowest card of this colour and value.
 fn card(colour: Colour, value: u8) -> Card {
@@ -86,12 +78,10 @@ fn late_table(towers: [&str; 4], left: [usize; 4]) -> State {
 
 /// Lets the player on turn do this; what is said about it.
 fn play(state: &mut State, action: Action) -> Vec<String> {
-    let (mut said, mut rng) = (vec![], Rng::from_number(3));
-    FawltyTowers::check(state, state.seat, &action).unwrap_or_else(|why| panic!("{action:?}: {why}"));
-    FawltyTowers::apply(state, state.seat, &action, &mut Ctx::new(&mut rng, &mut said));
-    assert_eq!(FawltyTowers::audit(state), Ok(()));
-    let people = ["A", "B"].map(String::from);
-    said.iter().map(|said| render(&said.text, &Names { names: &people, reader: None })).collect()
+    testing::act::<FawltyTowers>(state, state.seat, &action, 3)
+        .iter()
+        .map(|said| testing::named(said))
+        .collect()
 }
 
 /// Chooses a cube and a tower, and aims.
@@ -106,13 +96,11 @@ fn take(column: u8, level: u8) -> Action {
 }
 
 fn refusal(state: &State, action: Action) -> String {
-    FawltyTowers::check(state, state.seat, &action).unwrap_err().to_string()
+    testing::refusal::<FawltyTowers>(state, state.seat, &action)
 }
 
 fn actions(state: &State) -> Vec<Action> {
-    let mut actions = vec![];
-    FawltyTowers::legal_actions(state, state.seat, &mut actions);
-    actions
+    testing::actions::<FawltyTowers>(state, state.seat)
 }
 
 /// The towers from which a cube of this colour reaches the card of this place.
@@ -131,28 +119,24 @@ fn reaches_over(cards: &[Card], tower: &str) -> bool {
     cards.iter().all(|&card| uncounted.reach_over(card))
 }
 
-fn new_match(json: &str, seed: u64) -> Match<FawltyTowers> {
-    Match::new(options(json), 3, Seed::from_number(seed)).unwrap()
-}
-
 #[test]
 fn rule_1_four_columns_of_six_and_the_rest_is_the_deck() {
-    for (json, deck, black) in [("{}", 30, true), (r#"{"black_cards":"remove"}"#, 21, false)] {
+    for (options, deck, black) in [(json!({}), 30, true), (json!({"black_cards": "remove"}), 21, false)] {
         let mut seen = CardSet::EMPTY;
         for seed in 0..40 {
-            let game = new_match(json, seed);
+            let game = new_match::<FawltyTowers>(options.clone(), 3, seed);
             let State { columns, deck: rest, .. } = game.state();
             assert!(columns.iter().all(Pile::is_full));
             assert_eq!(rest.len(), deck);
             seen.extend(columns.iter().flatten().copied());
         }
-        assert_eq!(seen, if black { CardSet::FULL } else { without_black() }, "{json}");
+        assert_eq!(seen, if black { CardSet::FULL } else { without_black() }, "{options}");
     }
 }
 
 #[test]
 fn rule_2_four_bases_and_76_cubes_in_supply() {
-    let game = new_match("{}", 1);
+    let game = new_match::<FawltyTowers>(json!({}), 3, 1);
     let bases: Vec<_> = game.state().towers.iter().map(|tower| (tower.len(), tower[0])).collect();
     let base = |colour| (1, Cube { colour, at: Centre::new(0, 0) });
     assert_eq!(bases, [Red, Yellow, Green, Blue].map(base));
@@ -168,8 +152,8 @@ fn rule_2_four_bases_and_76_cubes_in_supply() {
 fn rule_3_a_balanced_start_has_no_high_cards_in_the_low_levels() {
     let mut above = BTreeSet::new();
     for seed in 0..60 {
-        for json in [r#"{"balanced":"on"}"#, r#"{"balanced":"on","black_cards":"remove"}"#] {
-            let game = new_match(json, seed);
+        for options in [json!({"balanced": "on"}), json!({"balanced": "on", "black_cards": "remove"})] {
+            let game = new_match::<FawltyTowers>(options, 3, seed);
             assert_eq!(FawltyTowers::audit(game.state()), Ok(()));
             for column in &game.state().columns {
                 assert!(column[..3].iter().all(|card| card.value() <= 3), "{column:?}");
@@ -230,7 +214,8 @@ fn rule_3_deals_as_often_as_a_shuffled_deck_would() {
 
 #[test]
 fn rule_4_any_player_may_begin_and_play_goes_clockwise() {
-    let beginners: BTreeSet<_> = (0..30).map(|seed| new_match("{}", seed).active().first()).collect();
+    let beginners: BTreeSet<_> =
+        (0..30).map(|seed| new_match::<FawltyTowers>(json!({}), 3, seed).active().first()).collect();
     assert_eq!(beginners.len(), 3);
     let mut state = table(["R", "Y", "G", "B"], &[]);
     put(&mut state, Red, 4, 0);
@@ -243,7 +228,7 @@ fn rule_4_any_player_may_begin_and_play_goes_clockwise() {
 
 #[test]
 fn rule_4_a_choice_can_be_taken_back_until_the_cube_is_placed() {
-    let mut game = new_match("{}", 2);
+    let mut game = new_match::<FawltyTowers>(json!({}), 3, 2);
     let (player, before) = (game.active().first().unwrap(), game.state().clone());
     game.act(player, Action::Choose { colour: Blue, tower: 3 }).unwrap();
     assert_eq!(game.active().first(), Some(player));
@@ -309,7 +294,7 @@ fn rule_5_the_draws_come_in_order_after_the_aim() {
 
 #[test]
 fn rule_5_a_hand_that_does_not_tremble_lands_where_it_aims_and_can_be_taken_back() {
-    let mut game = new_match(r#"{"tremor":"none"}"#, 1);
+    let mut game = new_match::<FawltyTowers>(json!({"tremor": "none"}), 3, 1);
     let player = game.active().first().unwrap();
     game.act(player, Action::Choose { colour: Green, tower: 1 }).unwrap();
     let before = game.state().clone();

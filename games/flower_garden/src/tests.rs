@@ -1,16 +1,10 @@
 //! The rules, the rulings and the worked examples, by number.
 
-use boxwood_conformance::intent;
-use boxwood_engine::Match;
-use boxwood_kit::Seed;
+use boxwood_conformance::testing::{self, intent, json, new_match, seat};
 use boxwood_scene::{Names, render};
 
 use super::*;
 use Colour::{Blue, Green, Red, White, Yellow};
-
-fn seat(number: usize) -> Seat {
-    Seat::new(number).unwrap()
-}
 
 /// "3 Wheel green": value, symbol, colour.
 fn card(name: &str) -> Card {
@@ -61,9 +55,7 @@ fn act(state: &mut State, actions: &[Action]) {
     assert_eq!(FlowerGarden::audit(state), Ok(()));
     for action in actions {
         let seat = state.table.to_act().expect("somebody is to act");
-        FlowerGarden::check(state, seat, action).unwrap_or_else(|why| panic!("{action:?}: {why}"));
-        FlowerGarden::apply(state, seat, action, &mut Ctx::silent(&mut Rng::from_number(7)));
-        assert_eq!(FlowerGarden::audit(state), Ok(()), "after {action:?}");
+        testing::act::<FlowerGarden>(state, seat, action, 7);
     }
 }
 
@@ -86,8 +78,7 @@ fn exchange(name: &str) -> Action {
 const TAKE: Action = Action::Take(None);
 
 fn refusal(state: &State, action: Action) -> String {
-    let seat = state.table.to_act().expect("somebody is to act");
-    FlowerGarden::check(state, seat, &action).unwrap_err().to_string()
+    testing::refusal::<FlowerGarden>(state, state.table.to_act().expect("somebody is to act"), &action)
 }
 
 fn loose(state: &State, of: usize, colour: Colour) -> u8 {
@@ -95,9 +86,7 @@ fn loose(state: &State, of: usize, colour: Colour) -> u8 {
 }
 
 fn actions(state: &State) -> Vec<Action> {
-    let mut actions = vec![];
-    FlowerGarden::legal_actions(state, state.table.to_act().unwrap(), &mut actions);
-    actions
+    testing::actions::<FlowerGarden>(state, state.table.to_act().unwrap())
 }
 
 fn row_cards(state: &State, id: u16) -> Vec<Card> {
@@ -109,7 +98,7 @@ fn rule_1_six_cards_each_twenty_flowers_and_any_beginner() {
     for seats in 2..=5 {
         let beginners: std::collections::BTreeSet<Seat> = (0..60)
             .map(|seed| {
-                let game = Match::<FlowerGarden>::new(Options {}, seats, Seed::from_number(seed)).unwrap();
+                let game = new_match::<FlowerGarden>(json!({}), seats, seed);
                 let state = game.state();
                 assert!(state.hands.iter().all(|(_, hand)| hand.len() == 6));
                 assert_eq!(state.pile.len(), 54 - 6 * seats);
@@ -297,7 +286,7 @@ fn rule_9_the_limit_is_two_and_with_five_players_three() {
     assert_eq!([2, 3, 4, 5].map(limit), [2, 2, 2, 3]);
     // Everybody exchanges four cards again and again, so nothing but the draw pile can end it.
     for seats in 2..=5 {
-        let mut game = Match::<FlowerGarden>::new(Options {}, seats, Seed::from_number(4)).unwrap();
+        let mut game = new_match::<FlowerGarden>(json!({}), seats, 4);
         let mut shuffles = 0;
         while let Some(seat) = game.active().first() {
             let actions = game.actions(seat);
@@ -615,7 +604,7 @@ fn what_was_seen_before_a_shuffle_is_remembered() {
 
 #[test]
 fn a_draw_is_told_to_whoever_draws() {
-    let mut game = Match::<FlowerGarden>::new(Options {}, 2, Seed::from_number(1)).unwrap();
+    let mut game = new_match::<FlowerGarden>(json!({}), 2, 1);
     let me = game.active().first().unwrap();
     let card = game.state().hands[me].first().unwrap();
     game.act(me, Action::Exchange(card)).unwrap();

@@ -400,12 +400,8 @@ fn end_round(state: &mut State, ending: Ending, ctx: &mut Ctx) {
 fn result(table: &Table) -> String {
     let winners = table.outcome().winners();
     let gold = winners.first().map_or(0, |seat| table.banks[seat]);
-    match winners.first() {
-        Some(seat) if winners.len() == 1 => {
-            format!("{} with {} in the bank.", seat.does("win"), nuggets(gold))
-        }
-        _ => format!("{} share the victory with {} each.", winners.names(), nuggets(gold)),
-    }
+    let place = if winners.len() == 1 { " in the bank" } else { "" };
+    winners.victory(&format!("{}{place}", nuggets(gold)))
 }
 
 /// Each card is in one place, and the deck cannot run out.

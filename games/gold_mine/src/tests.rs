@@ -1,23 +1,11 @@
 //! The rules, the rulings and the worked examples, by number.
 
-use boxwood_engine::{Match, OptionsExt, Refused};
-use boxwood_kit::Seed;
+use boxwood_conformance::testing::{json, new_match, options, seat, seats};
+use boxwood_engine::Refused;
 use boxwood_scene::{Figure, Mark, Names, render};
 
 use super::*;
 use Action::{Run, Stay};
-
-fn seat(number: usize) -> Seat {
-    Seat::new(number).unwrap()
-}
-
-fn seats(numbers: &[usize]) -> SeatSet {
-    numbers.iter().map(|&number| seat(number)).collect()
-}
-
-fn options(json: &str) -> Options {
-    Options::from_json(&serde_json::from_str(json).unwrap()).unwrap()
-}
 
 /// A first round in which this card was turned up for so many players.
 fn start(options: &Options, people: usize, first: &str) -> State {
@@ -132,7 +120,7 @@ fn rule_4_what_cannot_be_divided_lies_loose_and_ruling_6_by_those_inside() {
 
 #[test]
 fn rule_5_nothing_shows_until_the_last_choice_is_in() {
-    let mut game = Match::<GoldMine>::new(Options::default(), 3, Seed::from_number(4)).unwrap();
+    let mut game = new_match::<GoldMine>(json!({}), 3, 4);
     let table = game.state().table.clone();
     for (number, action) in [(2, Run), (0, Stay)] {
         assert!(game.act(seat(number), action).unwrap().is_empty(), "nothing is said");
@@ -155,7 +143,7 @@ fn rule_5_nothing_shows_until_the_last_choice_is_in() {
 
 #[test]
 fn rule_5_a_choice_cannot_be_changed_and_who_is_outside_has_none() {
-    let mut game = Match::<GoldMine>::new(Options::default(), 3, Seed::from_number(4)).unwrap();
+    let mut game = new_match::<GoldMine>(json!({}), 3, 4);
     game.act(seat(0), Stay).unwrap();
     assert!(matches!(game.act(seat(0), Run), Err(Refused::NotActive { .. })));
     game.act(seat(1), Run).unwrap();
@@ -211,7 +199,7 @@ fn rule_7_an_empty_mine_ends_the_round_and_everybody_goes_in_again() {
 
 #[test]
 fn rule_8_it_is_over_after_four_rounds() {
-    let mut game = Match::<GoldMine>::new(Options::default(), 2, Seed::from_number(9)).unwrap();
+    let mut game = new_match::<GoldMine>(json!({}), 2, 9);
     for round in 1..=4 {
         assert_eq!(game.state().table.endings.len() + 1, round);
         game.act(seat(1), Run).unwrap();
@@ -224,13 +212,13 @@ fn rule_8_it_is_over_after_four_rounds() {
 
 #[test]
 fn ruling_1_shown_cards_are_set_aside_or_all_are_shuffled_again() {
-    for (json, set_aside, deck) in [(r#"{}"#, 3, 50), (r#"{"deck":"reshuffle"}"#, 0, 53)] {
-        let mut state = start(&options(json), 2, "Arrow 5");
+    for (chosen, set_aside, deck) in [(json!({}), 3, 50), (json!({"deck": "reshuffle"}), 0, 53)] {
+        let mut state = start(&options::<GoldMine>(chosen.clone()), 2, "Arrow 5");
         choose(&mut state, &[Stay, Stay], "Drop 4");
         choose(&mut state, &[Stay, Stay], "Wheel 4");
         let first_row: CardSet = state.table.row.iter().copied().collect();
         choose(&mut state, &[Run, Run], "Bricks 3");
-        assert_eq!((state.table.set_aside.len(), state.table.deck.len()), (set_aside, deck), "{json}");
+        assert_eq!((state.table.set_aside.len(), state.table.deck.len()), (set_aside, deck), "{chosen}");
         assert!(state.table.set_aside.is_empty() || state.table.set_aside == first_row);
         assert_eq!(GoldMine::audit(&state), Ok(()));
     }
@@ -383,11 +371,11 @@ fn symbols_that_stand_at_two_are_marked_and_named() {
 #[test]
 fn a_signal_shows_that_somebody_has_chosen_and_only_to_the_chooser_what() {
     let hidden = || Figure::Token("hidden thumb".into());
-    for (json, own, other) in [
-        (r#"{"signal":"thumb"}"#, Figure::Token("thumb down".into()), hidden()),
-        (r#"{"signal":"tile"}"#, Figure::Token("brown tile".into()), Figure::TileBack),
+    for (chosen, own, other) in [
+        (json!({"signal": "thumb"}), Figure::Token("thumb down".into()), hidden()),
+        (json!({"signal": "tile"}), Figure::Token("brown tile".into()), Figure::TileBack),
     ] {
-        let mut game = Match::<GoldMine>::new(options(json), 3, Seed::from_number(4)).unwrap();
+        let mut game = new_match::<GoldMine>(chosen.clone(), 3, 4);
         game.act(seat(1), Run).unwrap();
         for (viewer, expected) in
             [(Viewer::Seat(seat(1)), &own), (Viewer::Seat(seat(0)), &other), (Viewer::Spectator, &other)]
@@ -398,7 +386,7 @@ fn a_signal_shows_that_somebody_has_chosen_and_only_to_the_chooser_what() {
             assert_eq!(
                 (&signals[0].figure, signals[0].owner),
                 (expected, Some(seat(1))),
-                "{json} {viewer:?}"
+                "{chosen} {viewer:?}"
             );
         }
     }

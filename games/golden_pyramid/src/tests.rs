@@ -2,21 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use boxwood_conformance::intent;
+use boxwood_conformance::testing::{self, intent, json, mover, new_match, seat};
 use boxwood_engine::{Match, OptionsExt, Refused, Said};
 use boxwood_kit::Seed;
-use boxwood_scene::{Names, render};
-use serde_json::json;
 
 use super::board::QUARTERS;
 use super::building::set_points;
 use super::*;
 use Action::*;
 use Colour::{Blue, Green, Red, White, Yellow};
-
-fn seat(number: usize) -> Seat {
-    Seat::new(number).unwrap()
-}
 
 fn place(name: &str) -> Place {
     name.parse().unwrap()
@@ -36,14 +30,10 @@ fn cubes(names: &str) -> Cubes {
     names.split_whitespace().map(|name| name.parse::<Colour>().unwrap()).collect()
 }
 
-fn new_match(seats: usize, options: serde_json::Value, seed: u64) -> Match<GoldenPyramid> {
-    Match::new(Options::from_json(&options).unwrap(), seats, Seed::from_number(seed)).unwrap()
-}
-
 /// A table without cards and cubes in hands; seat 0 begins, and one cube each of red, yellow and green
 /// is in the market (and a blue one with 5 or 6 players).
 fn table_with(seats: usize, options: serde_json::Value) -> State {
-    let mut state = new_match(seats, options, 1).state().clone();
+    let mut state = new_match::<GoldenPyramid>(options, seats, 1).state().clone();
     let market = if seats <= 4 { cubes("red yellow green") } else { cubes("red yellow green blue") };
     state.hands = SeatMap::filled(seats, CardSet::EMPTY);
     state.table.cubes = SeatMap::filled(seats, Cubes::EMPTY);
@@ -111,46 +101,22 @@ impl State {
 
 const WHOLE_GROUND: &str = "1:a1 1:b1 1:c1 1:d1 1:a2 1:b2 1:c2 1:d2 1:a3 1:b3 1:c3 1:d3 1:a4 1:b4 1:c4 1:d4";
 
-/// Whoever is to act, alone.
-fn to_act(state: &State) -> Seat {
-    let active = GoldenPyramid::turn(state).active();
-    assert_eq!(active.len(), 1, "{active:?}");
-    active.first().unwrap()
-}
-
 /// What a seat does, and what everybody hears.
 fn act_as(state: &mut State, seat: Seat, action: Action) -> Vec<String> {
-    let mut listed = vec![];
-    GoldenPyramid::legal_actions(state, seat, &mut listed);
-    assert!(listed.contains(&action), "{action:?} is not among {listed:?}");
-    GoldenPyramid::check(state, seat, &action).unwrap();
-    let (mut rng, mut said) = (Rng::from_number(3), vec![]);
-    GoldenPyramid::apply(state, seat, &action, &mut Ctx::new(&mut rng, &mut said));
-    assert_eq!(GoldenPyramid::audit(state), Ok(()), "after {action:?}");
-    let names = ["A", "B", "C", "D", "E", "F"].map(String::from);
-    said.iter().map(|said| render(&said.text, &Names { names: &names, reader: None })).collect()
+    testing::act::<GoldenPyramid>(state, seat, &action, 3).iter().map(|said| testing::named(said)).collect()
 }
 
 fn act(state: &mut State, action: Action) -> Vec<String> {
-    let seat = to_act(state);
+    let seat = mover::<GoldenPyramid>(state);
     act_as(state, seat, action)
 }
 
 fn refusal(state: &State, action: Action) -> String {
-    let mut listed = vec![];
-    GoldenPyramid::legal_actions(state, to_act(state), &mut listed);
-    assert!(!listed.contains(&action), "{action:?} is refused but listed");
-    GoldenPyramid::check(state, to_act(state), &action).unwrap_err().to_string()
+    testing::refusal::<GoldenPyramid>(state, mover::<GoldenPyramid>(state), &action)
 }
 
 fn listed(state: &State) -> Vec<Action> {
-    listed_for(state, to_act(state))
-}
-
-fn listed_for(state: &State, seat: Seat) -> Vec<Action> {
-    let mut listed = vec![];
-    GoldenPyramid::legal_actions(state, seat, &mut listed);
-    listed
+    testing::actions::<GoldenPyramid>(state, mover::<GoldenPyramid>(state))
 }
 
 fn build(card_name: &str, cell: &str) -> Action {
@@ -161,19 +127,12 @@ fn score(state: &State, number: usize) -> i16 {
     state.table.scores[seat(number)]
 }
 
-fn outcome_of(state: &State) -> Outcome {
-    match GoldenPyramid::turn(state) {
-        Turn::Over(outcome) => outcome,
-        Turn::Active(_) => panic!("it is not over"),
-    }
-}
-
 #[test]
 fn rules_1_to_3_the_table_at_the_start() {
     for (seats, each, market, dealt) in
         [(2, 15, 3, 4), (3, 15, 3, 4), (4, 15, 3, 3), (5, 18, 4, 3), (6, 18, 4, 3)]
     {
-        let game = new_match(seats, json!({}), 7);
+        let game = new_match::<GoldenPyramid>(json!({}), seats, 7);
         let State { table, hands, .. } = game.state();
         for seat in Seat::all(seats) {
             assert_eq!(
@@ -199,7 +158,7 @@ fn rules_1_to_3_the_table_at_the_start() {
 #[test]
 fn rule_2_no_three_of_a_colour_unless_the_bag_gives_nothing_else() {
     for seed in 0..200 {
-        let game = new_match(5, json!({}), seed);
+        let game = new_match::<GoldenPyramid>(json!({}), 5, seed);
         assert!(game.state().table.market.iter().all(|(_, n)| n < 3), "seed {seed}");
     }
     // Only red is left: after 20 repeats the market stays as it is.
@@ -212,11 +171,13 @@ fn rule_2_no_three_of_a_colour_unless_the_bag_gives_nothing_else() {
 
 #[test]
 fn rule_3_and_ruling_1_any_player_begins_and_turns_go_clockwise() {
-    let firsts: BTreeSet<Seat> = (0..40).map(|seed| to_act(new_match(3, json!({}), seed).state())).collect();
+    let firsts: BTreeSet<Seat> = (0..40)
+        .map(|seed| mover::<GoldenPyramid>(new_match::<GoldenPyramid>(json!({}), 3, seed).state()))
+        .collect();
     assert_eq!(firsts.len(), 3);
     let mut state = table(3);
     for number in [0, 1, 2, 0] {
-        assert_eq!(to_act(&state), seat(number));
+        assert_eq!(mover::<GoldenPyramid>(&state), seat(number));
         act(&mut state, DrawCardsUnpaid(1));
         state.hands = SeatMap::filled(3, CardSet::EMPTY);
     }
@@ -231,16 +192,16 @@ fn rule_4_discard_one_by_one_down_to_seven() {
     assert_eq!(state.drawn.len(), 5);
     let kept: CardSet = state.drawn.iter().take(3).collect();
     act(&mut state, KeepCards(kept));
-    assert_eq!((state.hands[seat(0)].len(), to_act(&state)), (9, seat(0)));
+    assert_eq!((state.hands[seat(0)].len(), mover::<GoldenPyramid>(&state)), (9, seat(0)));
     assert_eq!(refusal(&state, DrawCards(card("red Circles 1"))), "First discard down to 7 cards (rule 4).");
     assert_eq!(
         refusal(&state, Discard(card("red Wheel 4"))),
         "The red Wheel 4 is not in your hand (rule 4)."
     );
     assert_eq!(act(&mut state, Discard(card("red Circles 1"))), ["A discards the red Circles 1."]);
-    assert_eq!(to_act(&state), seat(0), "8 are still too many");
+    assert_eq!(mover::<GoldenPyramid>(&state), seat(0), "8 are still too many");
     act(&mut state, Discard(card("red Drop 3")));
-    assert_eq!((state.hands[seat(0)].len(), to_act(&state)), (7, seat(1)));
+    assert_eq!((state.hands[seat(0)].len(), mover::<GoldenPyramid>(&state)), (7, seat(1)));
 }
 
 #[test]
@@ -264,7 +225,7 @@ fn example_3_and_rule_5_half_of_the_drawn_cubes_rounded_up() {
     act(&mut state, KeepCubes(kept));
     assert_eq!((state.table.cubes[seat(0)], state.table.bag.total()), (kept, bag - 2));
     assert_eq!(state.table.discards, cards("yellow Hammers 3"));
-    assert_eq!(to_act(&state), seat(1));
+    assert_eq!(mover::<GoldenPyramid>(&state), seat(1));
 }
 
 #[test]
@@ -278,7 +239,7 @@ fn example_3_and_ruling_13_a_short_bag() {
         state.table.cubes[seat(1)] = rest;
         act(&mut state, DrawCubes { card: card("yellow Hammers 3"), how: Draw::Random });
         assert_eq!(state.table.cubes[seat(0)], cubes(kept), "nothing to choose from {bag}");
-        assert_eq!(to_act(&state), seat(1));
+        assert_eq!(mover::<GoldenPyramid>(&state), seat(1));
     }
 }
 
@@ -351,7 +312,7 @@ fn rule_6_with_nothing_to_draw_nothing_is_chosen() {
     state.hands[seat(1)] = DECK - cards("red Wheel 4");
     let mut rng = Rng::from_number(5);
     GoldenPyramid::apply(&mut state, seat(0), &DrawCards(card("red Wheel 4")), &mut Ctx::silent(&mut rng));
-    assert_eq!((to_act(&state), state.hands[seat(0)].len()), (seat(1), 0));
+    assert_eq!((mover::<GoldenPyramid>(&state), state.hands[seat(0)].len()), (seat(1), 0));
     assert_eq!(state.table.discards, cards("red Wheel 4"));
 }
 
@@ -397,7 +358,7 @@ fn rule_7_an_offer_asks_whoever_owns_the_colour() {
         expected[seat(3)] = cubes("blue red");
         expected
     });
-    assert_eq!(to_act(&state), seat(1), "it was the action");
+    assert_eq!(mover::<GoldenPyramid>(&state), seat(1), "it was the action");
 }
 
 #[test]
@@ -429,14 +390,14 @@ fn ruling_5_declined_offers_leave_the_action_but_there_are_only_so_many() {
         act(&mut state, Action::Offer { give: Red, want: Blue });
         act_as(&mut state, seat(1), Decline);
         assert_eq!(act_as(&mut state, seat(2), Decline), ["B and C decline."]);
-        assert_eq!(to_act(&state), seat(0));
+        assert_eq!(mover::<GoldenPyramid>(&state), seat(0));
     }
     assert_eq!(
         refusal(&state, Action::Offer { give: Red, want: Blue }),
         "A turn has no more than 2 offers (ruling R5)."
     );
     act(&mut state, DrawCubes { card: card("red Drop 3"), how: Draw::Colour });
-    assert_eq!((to_act(&state), state.table.phase), (seat(1), Phase::Act { offers: 0 }));
+    assert_eq!((mover::<GoldenPyramid>(&state), state.table.phase), (seat(1), Phase::Act { offers: 0 }));
 }
 
 #[test]
@@ -520,15 +481,15 @@ fn rule_8_and_rulings_7_and_12_renewing_the_market() {
     assert_eq!(refusal(&state, RefreshMarket), "The market is renewed once in a turn (rule 8).");
     let mut ended = state.clone();
     act(&mut ended, EndTurn);
-    assert_eq!((to_act(&ended), score(&ended, 0)), (seat(1), 0));
+    assert_eq!((mover::<GoldenPyramid>(&ended), score(&ended, 0)), (seat(1), 0));
     let take = state.table.market.iter().next().unwrap().0;
     let log = act(&mut state, MarketTrade { take, add: Red });
     assert!(log[0].ends_with("It costs a point."), "{log:?}");
-    assert_eq!((to_act(&state), score(&state, 0)), (seat(1), -1));
+    assert_eq!((mover::<GoldenPyramid>(&state), score(&state, 0)), (seat(1), -1));
     // Without two cubes there is nothing to choose afterwards.
     let mut poor = on().with_cubes(0, "red");
     act(&mut poor, RefreshMarket);
-    assert_eq!(to_act(&poor), seat(1));
+    assert_eq!(mover::<GoldenPyramid>(&poor), seat(1));
 }
 
 #[test]
@@ -858,13 +819,19 @@ fn rule_13_a_builder_may_climb_must_climb_or_stands_higher() {
     assert_eq!(listed(&state), [PlaceBuilder, KeepBuilder]);
     let mut stays = state.clone();
     act(&mut stays, KeepBuilder);
-    assert_eq!((stays.table.builders[seat(0)], to_act(&stays)), (Some(place("1:b1")), seat(1)));
+    assert_eq!(
+        (stays.table.builders[seat(0)], mover::<GoldenPyramid>(&stays)),
+        (Some(place("1:b1")), seat(1))
+    );
     assert_eq!(act(&mut state, PlaceBuilder), ["A's builder climbs onto 1:c1."]);
     assert_eq!(state.table.builders[seat(0)], Some(place("1:c1")));
     // It stands higher, and nothing is asked; beside the new tile it is not either.
     let mut higher = ground().with_raised(0, "2:a1", "red red red red").with_builder(0, "2:a1").sound();
     act(&mut higher, build("red Circles 1", "1:c1"));
-    assert_eq!((higher.table.builders[seat(0)], to_act(&higher)), (Some(place("2:a1")), seat(1)));
+    assert_eq!(
+        (higher.table.builders[seat(0)], mover::<GoldenPyramid>(&higher)),
+        (Some(place("2:a1")), seat(1))
+    );
     assert_eq!(score(&higher, 0), 0);
     // Higher counts even for the first tile of a level.
     let mut first = ground().with_raised(0, "2:a1", "red red red red").with_builder(0, "2:a1");
@@ -918,7 +885,7 @@ fn example_8_and_ruling_15_the_last_tile_of_level_two() {
         state.table.pyramid.built().full().iter().map(|place| place.to_string()).collect();
     assert_eq!(full, ["1:b2", "1:c2", "1:b3", "1:c3"]);
     let built = score(&state, 0);
-    assert_eq!((to_act(&state), state.table.on_turn), (seat(1), seat(0)), "first Q");
+    assert_eq!((mover::<GoldenPyramid>(&state), state.table.on_turn), (seat(1), seat(0)), "first Q");
     for (to, why) in [
         ("1:c3", "The tile on 1:c3 carries four columns (ruling R8)."),
         ("1:a1", "Another builder stands on 1:a1 (rule 9)."),
@@ -928,10 +895,10 @@ fn example_8_and_ruling_15_the_last_tile_of_level_two() {
     }
     let log = act(&mut state, RelocateBuilder(place("1:d1")));
     assert_eq!(log, ["B's builder leaves the full tile for 1:d1, for a point."]);
-    assert_eq!(to_act(&state), seat(2), "then R");
+    assert_eq!(mover::<GoldenPyramid>(&state), seat(2), "then R");
     assert_eq!(refusal(&state, RelocateBuilder(place("1:d1"))), "Another builder stands on 1:d1 (rule 9).");
     act(&mut state, RelocateBuilder(place("1:d4")));
-    assert_eq!(to_act(&state), seat(1), "the next turn");
+    assert_eq!(mover::<GoldenPyramid>(&state), seat(1), "the next turn");
     assert_eq!(state.table.scores.as_slice(), [built, -1, -1, 0]);
 }
 
@@ -951,7 +918,7 @@ fn rule_14_whoever_builds_and_stays_is_the_first_to_leave() {
     assert_eq!(state.table.phase, Phase::Relocate { seat: seat(1) });
     act(&mut state, RelocateBuilder(place("1:d3")));
     assert_eq!(state.table.scores.as_slice(), [-1, -1, 0]);
-    assert_eq!(to_act(&state), seat(1));
+    assert_eq!(mover::<GoldenPyramid>(&state), seat(1));
 }
 
 #[test]
@@ -969,7 +936,7 @@ fn rule_14_the_order_begins_with_whoever_has_built() {
         assert_eq!(state.table.phase, Phase::Relocate { seat: seat(number) });
         act(&mut state, RelocateBuilder(place(to)));
     }
-    assert_eq!(to_act(&state), seat(2), "the next turn");
+    assert_eq!(mover::<GoldenPyramid>(&state), seat(2), "the next turn");
 }
 
 #[test]
@@ -990,7 +957,7 @@ fn ruling_11_a_builder_with_nowhere_to_go_stays() {
     let mut rng = Rng::from_number(0);
     GoldenPyramid::apply(&mut state, seat(0), &KeepBuilder, &mut Ctx::silent(&mut rng));
     assert_eq!(state.table.scores.as_slice(), [0; 6]);
-    assert_eq!(to_act(&state), seat(1), "the next turn");
+    assert_eq!(mover::<GoldenPyramid>(&state), seat(1), "the next turn");
 }
 
 /// A table where no tile of these symbols is left.
@@ -1113,7 +1080,7 @@ fn rule_15_the_top_ends_the_game_at_once() {
             "A wins with 8 points.",
         ]
     );
-    assert_eq!(outcome_of(&state).scores.as_slice(), [8, 3]);
+    assert_eq!(testing::outcome::<GoldenPyramid>(&state).scores.as_slice(), [8, 3]);
     assert_eq!(
         GoldenPyramid::check(&state, seat(1), &DrawCardsUnpaid(1)).unwrap_err().to_string(),
         "The game is over (rule 15)."
@@ -1143,7 +1110,7 @@ fn example_7_and_rule_15_ties() {
         (vec![(9, 3, 1, 2), (9, 3, 2, 1)], vec![12, 12], vec![1, 1]), // cards and cubes together
         (vec![(5, 2, 0, 0), (6, 1, 0, 0), (-2, 0, 0, 0)], vec![7, 6, -2], vec![1, 2, 3]),
     ] {
-        let outcome = outcome_of(&finished(&players, json!({})));
+        let outcome = testing::outcome::<GoldenPyramid>(&finished(&players, json!({})));
         assert_eq!((outcome.scores.as_slice(), outcome.ranks.as_slice()), (&scores[..], &ranks[..]));
     }
     let shared = finished(&[(9, 3, 1, 2), (9, 3, 2, 1)], json!({}));
@@ -1155,7 +1122,7 @@ fn example_7_and_rule_15_ties() {
 fn ruling_9_the_bonus_for_level_one_is_an_option() {
     for (value, expected) in [(0, [5, 5]), (1, [6, 5])] {
         let state = finished(&[(5, 1, 0, 0), (5, 0, 0, 0)], json!({ "level1_bonus": value }));
-        assert_eq!(outcome_of(&state).scores.as_slice(), expected);
+        assert_eq!(testing::outcome::<GoldenPyramid>(&state).scores.as_slice(), expected);
     }
 }
 
@@ -1175,7 +1142,7 @@ fn ruling_10_the_last_turn_ends_it_with_the_usual_scoring() {
             "B wins with 0 points.",
         ]
     );
-    assert_eq!(outcome_of(&state).ranks.as_slice(), [2, 1]);
+    assert_eq!(testing::outcome::<GoldenPyramid>(&state).ranks.as_slice(), [2, 1]);
 }
 
 #[test]
@@ -1195,7 +1162,10 @@ fn a_world_in_which_the_columns_fail_goes_on() {
     state.hands[seat(0)] = cards("white Drop 1, white Wheel 2, white Arrow 3");
     assert_eq!(listed(&state), [Pass]);
     act(&mut state, Pass);
-    assert_eq!((to_act(&state), state.table.cubes[seat(0)]), (seat(1), cubes("blue blue green red")));
+    assert_eq!(
+        (mover::<GoldenPyramid>(&state), state.table.cubes[seat(0)]),
+        (seat(1), cubes("blue blue green red"))
+    );
 }
 
 #[test]
@@ -1361,7 +1331,7 @@ fn hold_against_the_laws(state: &State, seat: Seat, action: Action, rng: &mut Rn
     }
     if viewer.is(seat) {
         let mut labels = BTreeSet::new();
-        for action in listed_for(state, seat) {
+        for action in testing::actions::<GoldenPyramid>(state, seat) {
             let offer = GoldenPyramid::offer(&view, seat, &action);
             assert!(offer.path.iter().all(|key| scene.has(key)), "{offer:?}");
             assert_eq!(

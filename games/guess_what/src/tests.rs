@@ -2,18 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use boxwood_engine::{Match, OptionsExt};
-use boxwood_kit::{Colour, Seed, Symbol};
+use boxwood_conformance::testing::{self, json, new_match, seat, try_match};
+use boxwood_kit::{Colour, Symbol};
 use boxwood_scene::{Control, Names, render};
-use serde_json::json;
 
 use super::equality::is_constant;
 use super::limits::density;
 use super::*;
-
-fn seat(number: usize) -> Seat {
-    Seat::new(number).unwrap()
-}
 
 fn rule(text: &str) -> Rule {
     text.parse().unwrap_or_else(|_| panic!("{text} is a rule"))
@@ -36,17 +31,13 @@ fn card(words: &str) -> Card {
     words.split(' ').map(showing).fold(CardSet::FULL, |all, set| all & set).first().expect(words)
 }
 
-fn new_match(seats: usize, options: serde_json::Value, seed: u64) -> Match<GuessWhat> {
-    Match::new(Options::from_json(&options).unwrap(), seats, Seed::from_number(seed)).unwrap()
-}
-
 /// A first round of three in which seat 0 is Professor and has set this rule.
 fn round(text: &str, start: &str) -> State {
     round_with(json!({}), text, start)
 }
 
 fn round_with(options: serde_json::Value, text: &str, start: &str) -> State {
-    let mut state = new_match(3, options, 0).state().clone();
+    let mut state = new_match::<GuessWhat>(options, 3, 0).state().clone();
     state.table.leader = seat(0);
     state.table.start = card(start);
     state.table.phase = Phase::Play(seat(1));
@@ -69,11 +60,7 @@ fn deal_around(state: &mut State, without: CardSet) {
 
 fn act(state: &mut State, action: Action) -> Vec<String> {
     let by = state.table.to_act().expect("somebody is to act");
-    GuessWhat::check(state, by, &action).unwrap_or_else(|why| panic!("{action:?}: {why}"));
-    let (mut rng, mut said) = (Rng::from_number(7), vec![]);
-    GuessWhat::apply(state, by, &action, &mut Ctx::new(&mut rng, &mut said));
-    assert_eq!(GuessWhat::audit(state), Ok(()), "after {action:?}");
-    said.into_iter().map(|said| said.text).collect()
+    testing::act::<GuessWhat>(state, by, &action, 7)
 }
 
 /// Lets whoever is to play play a card that shows this, which comes into the hand if need be.
@@ -108,7 +95,7 @@ fn guess_of(text: &str) -> Action {
 
 fn refusal(state: &State, action: Action) -> String {
     let by = state.table.to_act().expect("somebody is to act");
-    GuessWhat::check(state, by, &action).unwrap_err().to_string()
+    testing::refusal::<GuessWhat>(state, by, &action)
 }
 
 fn limits() -> Limits {
@@ -124,14 +111,14 @@ fn is_right(secret: &str, guess: &str, start: &str) -> bool {
 #[test]
 fn rule_1_any_player_is_the_first_professor() {
     let first: BTreeSet<Seat> =
-        (0..60).map(|seed| new_match(4, json!({}), seed).state().table.leader).collect();
+        (0..60).map(|seed| new_match::<GuessWhat>(json!({}), 4, seed).state().table.leader).collect();
     assert_eq!(first.len(), 4);
 }
 
 #[test]
 fn rule_2_five_cards_for_each_student_none_for_the_professor_and_a_starting_card() {
     for seats in 2..=6 {
-        let game = new_match(seats, json!({}), 3);
+        let game = new_match::<GuessWhat>(json!({}), seats, 3);
         let State { table, hands, .. } = game.state();
         for (seat, hand) in hands.iter() {
             assert_eq!(hand.len(), if table.is_student(seat) { 5 } else { 0 });
@@ -143,7 +130,7 @@ fn rule_2_five_cards_for_each_student_none_for_the_professor_and_a_starting_card
 
 #[test]
 fn rule_3_the_rule_is_committed_and_only_the_professor_knows_it() {
-    let mut game = new_match(3, json!({}), 1);
+    let mut game = new_match::<GuessWhat>(json!({}), 3, 1);
     let professor = game.state().table.leader;
     let secret = Idea::Rule(rule("NOT Same(colour, prev)"));
     game.act(professor, Action::SetRule(secret)).unwrap();
@@ -223,7 +210,7 @@ fn rule_6_the_rule_is_revealed_with_a_shortest_row_for_each_wrong_guess() {
 #[test]
 fn rule_7_everybody_is_professor_once() {
     for seats in 2..=6 {
-        let mut game = new_match(seats, json!({"cards_per_round": 8}), 5);
+        let mut game = new_match::<GuessWhat>(json!({"cards_per_round": 8}), seats, 5);
         let mut rng = Rng::from_number(1);
         let mut professors = vec![];
         while let Some(seat) = game.active().first() {
@@ -283,7 +270,7 @@ fn rule_8_a_round_has_so_many_cards() {
 fn rule_9_an_automatic_professor_sets_allowed_rules_and_everybody_is_a_student() {
     for (seats, rounds) in [(1, 3), (2, 3), (3, 3), (4, 4), (6, 6)] {
         for seed in 0..10 {
-            let game = new_match(seats, json!({"professor": "automatic"}), seed);
+            let game = new_match::<GuessWhat>(json!({"professor": "automatic"}), seats, seed);
             let State { table, hands, rule } = game.state();
             assert_eq!((table.rounds(), table.phase), (rounds, Phase::Play(table.leader)));
             assert!(hands.as_slice().iter().all(|hand| hand.len() == 5));
@@ -328,7 +315,7 @@ fn play_card_of_value(state: &mut State, value: u8) {
 
 #[test]
 fn rule_10_the_professor_judges_cards_and_guesses_in_free_words() {
-    let mut game = new_match(3, json!({"judge": "human"}), 2);
+    let mut game = new_match::<GuessWhat>(json!({"judge": "human"}), 3, 2);
     let professor = game.state().table.leader;
     let student = professor.next(3);
     let said = |text: &str| Idea::Text(Text::new(text).unwrap());
@@ -382,9 +369,7 @@ fn rule_10_needs_a_player_as_professor() {
     for (seats, options) in
         [(3, json!({"judge": "human", "professor": "automatic"})), (1, json!({"judge": "human"}))]
     {
-        let options = Options::from_json(&options).unwrap();
-        let refused =
-            Match::<GuessWhat>::new(options, seats, Seed::from_number(0)).err().unwrap().to_string();
+        let refused = try_match::<GuessWhat>(options, seats, 0).err().unwrap().to_string();
         assert!(refused.starts_with("A human judge needs a player as Professor"), "{refused}");
     }
 }
@@ -469,7 +454,7 @@ fn ruling_1_incorrect_cards_stay_or_are_laid_aside() {
 
 #[test]
 fn ruling_2_free_words_need_a_human_judge() {
-    let game = new_match(3, json!({}), 0);
+    let game = new_match::<GuessWhat>(json!({}), 3, 0);
     let words = Action::SetRule(Idea::Text(Text::new("only red cards").unwrap()));
     let why = game.check(game.state().table.leader, &words).unwrap_err().to_string();
     assert_eq!(why, "Free words cannot be judged: put a rule together from phrases (ruling R2).");
@@ -511,7 +496,7 @@ fn ruling_6_twelve_cards_of_all_students_together_without_the_starting_card() {
 
 #[test]
 fn ruling_7_the_professor_sees_the_starting_card() {
-    let game = new_match(3, json!({}), 0);
+    let game = new_match::<GuessWhat>(json!({}), 3, 0);
     let professor = game.state().table.leader;
     let prompt = game.scene(Viewer::Seat(professor)).prompt;
     assert!(prompt.text.contains(&format!("The starting card is {}.", game.state().table.start)));
@@ -536,7 +521,7 @@ fn ruling_8_and_9_the_odd_cube_goes_to_the_student_and_own_cubes_are_kept() {
 #[test]
 fn ruling_10_and_13_one_to_six_players_a_single_one_against_the_table() {
     assert_eq!(GuessWhat::INFO.seats, (1, 6));
-    let game = new_match(1, json!({}), 0);
+    let game = new_match::<GuessWhat>(json!({}), 1, 0);
     assert_eq!(game.state().table.professor, Professor::Automatic);
     assert!(game.state().rule.is_some());
 }

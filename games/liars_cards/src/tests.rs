@@ -2,17 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use boxwood_conformance::intent;
-use boxwood_engine::{Match, OptionsExt};
-use boxwood_kit::Seed;
+use boxwood_conformance::testing::{self, intent, json, new_match, outcome, seat, try_match};
+use boxwood_engine::Match;
 use boxwood_scene::{Key, Names, render};
-use serde_json::json;
 
 use super::*;
-
-fn seat(number: usize) -> Seat {
-    Seat::new(number).unwrap()
-}
 
 /// Hands in a notation: `D4 A1` is four cards with a Drop and one with an Arrow, `6` a card of value 6.
 /// No card is used twice.
@@ -69,41 +63,23 @@ fn to_act(state: &State) -> Seat {
 /// Plays these, separated by commas, by whoever is to act.
 fn play(state: &mut State, actions: &str) {
     for notation in actions.split(", ") {
-        let (seat, action) = (to_act(state), action(notation));
-        LiarsCards::check(state, seat, &action).unwrap();
-        LiarsCards::apply(state, seat, &action, &mut Ctx::silent(&mut Rng::from_number(0)));
+        testing::act::<LiarsCards>(state, to_act(state), &action(notation), 0);
     }
 }
 
 fn is_legal(state: &State, notation: &str) -> bool {
-    let (seat, action) = (to_act(state), action(notation));
-    let mut listed = vec![];
-    LiarsCards::legal_actions(state, seat, &mut listed);
-    let is_legal = LiarsCards::check(state, seat, &action).is_ok();
-    assert_eq!(is_legal, listed.contains(&action), "list and judge disagree on {notation}");
-    is_legal
+    testing::is_legal::<LiarsCards>(state, to_act(state), &action(notation))
 }
 
 fn refusal(state: &State, notation: &str) -> String {
-    LiarsCards::check(state, to_act(state), &action(notation)).unwrap_err().to_string()
-}
-
-fn new_match(seats: usize, options: serde_json::Value, seed: u64) -> Match<LiarsCards> {
-    Match::new(Options::from_json(&options).unwrap(), seats, Seed::from_number(seed)).unwrap()
-}
-
-fn outcome(state: &State) -> Outcome {
-    match LiarsCards::turn(state) {
-        Turn::Over(outcome) => outcome,
-        Turn::Active(_) => panic!("it is not over"),
-    }
+    testing::refusal::<LiarsCards>(state, to_act(state), &action(notation))
 }
 
 #[test]
 fn rule_1_five_cubes_the_track_in_order_and_any_player_first() {
     let starters: BTreeSet<Seat> = (0..40)
         .map(|seed| {
-            let game = new_match(4, json!({}), seed);
+            let game = new_match::<LiarsCards>(json!({}), 4, seed);
             assert_eq!(game.state().table.lives.as_slice(), [5; 4]);
             assert_eq!(game.state().table.track.map(Symbol::value), [1, 2, 3, 4, 5, 6]);
             to_act(game.state())
@@ -128,7 +104,7 @@ fn rule_2_the_limit_falls_with_the_table_and_ruling_8_any_table_from_2_to_12() {
         (12, "5", 3),
         (10, "4", 3),
     ] {
-        let game = new_match(seats, json!({ "max_cards": option }), 1);
+        let game = new_match::<LiarsCards>(json!({ "max_cards": option }), seats, 1);
         let state = game.state();
         let sizes: Vec<usize> = state.hands.as_slice().iter().map(|hand| hand.len()).collect();
         assert_eq!(sizes, vec![expected; seats], "{seats} seats, {option}");
@@ -136,7 +112,7 @@ fn rule_2_the_limit_falls_with_the_table_and_ruling_8_any_table_from_2_to_12() {
         assert_eq!(state.table.lives.as_slice(), vec![5; seats], "five lives all the same");
     }
     for seats in [1, 13] {
-        assert!(Match::<LiarsCards>::new(Options::default(), seats, Seed::from_number(1)).is_err());
+        assert!(try_match::<LiarsCards>(json!({}), seats, 1).is_err());
     }
 }
 
@@ -236,7 +212,11 @@ fn rule_8_and_example_6_the_endgame_goes_by_values() {
     play(&mut state, "=6, =8, =10");
     assert!(!is_legal(&state, "=10") && is_legal(&state, "=11"));
     play(&mut state, "liar");
-    assert_eq!(outcome(&state).ranks.as_slice(), [1, 2], "6 + 3 + 1 is 10, so the caller was wrong");
+    assert_eq!(
+        outcome::<LiarsCards>(&state).ranks.as_slice(),
+        [1, 2],
+        "6 + 3 + 1 is 10, so the caller was wrong"
+    );
 
     let mut state = round(&["5 3", "1"]);
     play(&mut state, "=6, =8, =10, liar");
@@ -264,7 +244,7 @@ fn rule_9_the_others_rank_by_how_long_they_stayed() {
     play(&mut state, "=3, =18, liar"); // 2 is next, for nobody has three sixes
     assert_eq!(to_act(&state), seat(3));
     play(&mut state, "=2, liar"); // two cards are always worth 2, so the caller is out
-    let outcome = outcome(&state);
+    let outcome = outcome::<LiarsCards>(&state);
     assert_eq!(outcome.ranks.as_slice(), [4, 2, 3, 1]);
     assert_eq!(outcome.scores.as_slice(), [0, 2, 1, 3], "the numbers of players outlasted");
     assert!(all_cards(&state.hands).is_empty(), "nothing more is dealt");
@@ -275,15 +255,16 @@ fn rule_10_as_many_lives_as_cards() {
     for (seats, max_cards, expected) in
         [(4, "auto", 5), (9, "auto", 4), (12, "auto", 3), (4, "3", 3), (12, "5", 3)]
     {
-        let game = new_match(seats, json!({"lives": "as_cards", "max_cards": max_cards}), 1);
+        let game = new_match::<LiarsCards>(json!({"lives": "as_cards", "max_cards": max_cards}), seats, 1);
         assert_eq!(game.state().table.lives.as_slice(), vec![expected; seats], "{seats} seats, {max_cards}");
     }
 }
 
 #[test]
 fn rule_11_the_track_is_shuffled_and_the_starter_chooses() {
-    let tracks: BTreeSet<_> =
-        (0..30).map(|seed| new_match(3, json!({"wild": "chosen"}), seed).state().table.track).collect();
+    let tracks: BTreeSet<_> = (0..30)
+        .map(|seed| new_match::<LiarsCards>(json!({"wild": "chosen"}), 3, seed).state().table.track)
+        .collect();
     assert!(tracks.len() > 20, "the order is random");
 
     let mut state = round(&["D1 A1", "W3", "C2"]);
@@ -368,7 +349,7 @@ fn ruling_7_opening_with_the_chosen_symbol_switches_it_off() {
 
 #[test]
 fn ruling_9_and_example_8_five_lives_at_a_large_table() {
-    let mut state = new_match(9, json!({}), 1).state().clone();
+    let mut state = new_match::<LiarsCards>(json!({}), 9, 1).state().clone();
     assert_eq!(state.table.dealt(), 36);
     for (lives, expected) in [(5, 4), (4, 4), (3, 3), (1, 1), (0, 0)] {
         state.table.lives[seat(2)] = lives;
@@ -378,7 +359,7 @@ fn ruling_9_and_example_8_five_lives_at_a_large_table() {
 
 #[test]
 fn ruling_10_the_cubes_are_in_the_box() {
-    let game = new_match(12, json!({}), 1);
+    let game = new_match::<LiarsCards>(json!({}), 12, 1);
     let inventory = LiarsCards::inventory(game.state());
     assert_eq!(inventory.cubes.iter().sum::<u16>(), 61, "five each, and the marker");
     assert_eq!(inventory.is_within(&Inventory::green_box()), Ok(()));
@@ -441,7 +422,7 @@ fn a_redeal_gives_every_unseen_card_to_everybody_equally_often() {
 
 #[test]
 fn a_call_is_final_and_its_hands_stay_public_until_the_next() {
-    let mut game = new_match(3, json!({}), 2);
+    let mut game = new_match::<LiarsCards>(json!({}), 3, 2);
     let act = |game: &mut Match<LiarsCards>, notation: &str| {
         let seat = to_act(game.state());
         game.act(seat, action(notation)).unwrap();
@@ -566,7 +547,7 @@ fn touching_a_tile_and_a_number_in_any_order_is_a_bid() {
 
 #[test]
 fn states_that_cannot_arise_are_refused() {
-    let mut game = new_match(3, json!({}), 5);
+    let mut game = new_match::<LiarsCards>(json!({}), 3, 5);
     for notation in ["15 Wheel", "liar", "2 Hammers"] {
         game.act(to_act(game.state()), action(notation)).unwrap();
     }

@@ -26,7 +26,7 @@ mod scene;
 mod tests;
 
 use boxwood_engine::{
-    Book, Ctx, Game, GameInfo, Illegal, Number, Outcome, Seat, SeatMap, SetupError, Turn, Viewer, choice,
+    Book, Ctx, Game, GameInfo, Games, Illegal, Number, Seat, Series, SetupError, Turn, Viewer, choice,
     options,
 };
 use boxwood_kit::{Colour, Inventory, Pile, Rng};
@@ -52,9 +52,18 @@ choice! {
 
 choice! {
     /// How many games a match has.
-    pub enum Games {
+    pub enum Length {
         One = "1", "one game";
         Two = "2", "two games with the roles exchanged";
+    }
+}
+
+impl Length {
+    fn games(self) -> Games {
+        match self {
+            Length::One => Games::ONE,
+            Length::Two => Games::All(2),
+        }
     }
 }
 
@@ -64,7 +73,7 @@ options! {
         "heaps" heaps: Heaps = Heaps::Setter, "Heaps";
         "max_heaps" max_heaps: Number<1, 20> = Number::new(12), "Most heaps the setter may build";
         "max_cubes" max_cubes: Number<1, 120> = Number::new(80), "Most cubes the setter may use";
-        "match" games: Games = Games::One, "Games in the match";
+        "match" length: Length = Length::One, "Games in the match";
     }
 }
 
@@ -78,8 +87,8 @@ pub struct State {
     phase: Phase,
     /// Who is setter, or beginner where there is none, in this game.
     opener: Seat,
-    wins: SeatMap<u8>,
-    games: Games,
+    series: Series,
+    length: Length,
     source: Heaps,
     max_heaps: u8,
     /// The heaps that rule 6 lays out once more.
@@ -136,7 +145,7 @@ impl Game for Nim {
     };
 
     fn setup(options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {
-        let opener = Seat::new(ctx.rng().index(seats)).expect("one of the seats");
+        let opener = Seat::random(seats, ctx.rng());
         let (again, cubes) = match options.heaps {
             Heaps::Setter => (Pile::new(), options.max_cubes.get() as u8),
             Heaps::Random => (random_heaps(ctx.rng()), BASE_CUBES),
@@ -149,8 +158,8 @@ impl Game for Nim {
             supply: cubes,
             phase: Phase::Over,
             opener,
-            wins: SeatMap::filled(seats, 0),
-            games: options.games,
+            series: Series::new(seats),
+            length: options.length,
             source: options.heaps,
             max_heaps: options.max_heaps.get() as u8,
             again,
@@ -164,7 +173,7 @@ impl Game for Nim {
         match state.phase {
             Phase::Build => Turn::of(state.opener),
             Phase::Take(seat) => Turn::of(seat),
-            Phase::Over => Turn::Over(Outcome::by_score(state.wins.map(i32::from))),
+            Phase::Over => Turn::Over(state.series.outcome()),
         }
     }
 
@@ -259,18 +268,13 @@ impl Game for Nim {
     fn audit(state: &State) -> Result<(), &'static str> {
         let sum = |numbers: &[u8]| numbers.iter().map(|&n| u32::from(n)).sum::<u32>();
         let cubes = sum(&state.heaps) + u32::from(state.supply);
-        let games = if state.games == Games::Two { 2 } else { 1 };
         let on_turn = if let Phase::Take(seat) = state.phase { seat } else { state.opener };
-        if state.wins.seats() != 2 || state.opener.index() > 1 || on_turn.index() > 1 {
+        if state.opener.index() > 1 || on_turn.index() > 1 {
             return Err("there are two seats");
         }
+        state.series.audit(2, state.length.games(), state.phase == Phase::Over)?;
         if cubes > 120 || sum(&state.again) > cubes {
             return Err("the box does not hold so many cubes");
-        }
-        if sum(state.wins.as_slice()) != games && state.phase == Phase::Over
-            || sum(state.wins.as_slice()) >= games && state.phase != Phase::Over
-        {
-            return Err("it is over exactly when all games have been won");
         }
         match state.phase {
             Phase::Take(_) if cubes_left(state) == 0 => Err("somebody is to take, but no cube is left"),
@@ -356,11 +360,10 @@ fn take(state: &mut State, seat: Seat, heap: u8, n: u8, ctx: &mut Ctx) {
 
 /// Rules 4 and 6.
 fn end_game(state: &mut State, winner: Seat, ctx: &mut Ctx) {
-    state.wins[winner] += 1;
+    state.series.finish_game(Some(winner));
     state.phase = Phase::Over;
     ctx.say(|| format!("{} the last cube and {} the game.", winner.does("have"), winner.does("win")));
-    let played: u8 = state.wins.as_slice().iter().sum();
-    if state.games == Games::Two && played == 1 {
+    if !state.series.is_over(state.length.games()) {
         state.opener = state.opener.other();
         lay_out(state, ctx);
     }

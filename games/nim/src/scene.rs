@@ -7,13 +7,13 @@ use boxwood_scene::{
     ZoneKind, count, numbers,
 };
 
-use super::{Action, Games, Nim, Phase, State, largest_heap};
+use super::{Action, Length, Nim, Phase, State, largest_heap};
 
 pub(super) fn scene(state: &State, viewer: Viewer) -> Scene {
     let active = Nim::turn(state).active();
     let player = |seat| {
         let player = Player::new(seat, active.contains(seat));
-        if state.games == Games::Two { player.scoring(state.wins[seat]) } else { player }
+        if state.length == Length::Two { player.scoring(state.series.wins()[seat]) } else { player }
     };
     Scene {
         zones: vec![
@@ -68,16 +68,7 @@ fn prompt(state: &State, viewer: Viewer) -> Prompt {
             Prompt::new("Touch a cube: you take it and all above it. Whoever takes the last cube wins.")
         }
         Phase::Take(seat) => Prompt::new(format!("{} to move.", seat.does("be"))),
-        Phase::Over => Prompt::new(result(state)),
-    }
-}
-
-fn result(state: &State) -> String {
-    let [zero, one] = [state.wins[Seat::default()], state.wins[Seat::default().other()]];
-    match zero.cmp(&one) {
-        std::cmp::Ordering::Equal => "One win each: a draw.".into(),
-        std::cmp::Ordering::Greater => format!("{}.", Seat::default().does("win")),
-        std::cmp::Ordering::Less => format!("{}.", Seat::default().other().does("win")),
+        Phase::Over => Prompt::new(state.series.result(state.length.games())),
     }
 }
 

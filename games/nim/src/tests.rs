@@ -1,14 +1,9 @@
 //! The rules, the rulings and the worked examples, by number.
 
-use boxwood_conformance::intent;
-use boxwood_engine::{Match, Turn};
-use boxwood_kit::Seed;
+use boxwood_conformance::testing::{self, intent, json, new_match, seat};
+use boxwood_engine::Turn;
 
 use super::*;
-
-fn seat(number: usize) -> Seat {
-    Seat::new(number).unwrap()
-}
 
 /// A game in which seat 0 is to take from these heaps.
 fn heaps(heaps: &[u8]) -> State {
@@ -18,8 +13,8 @@ fn heaps(heaps: &[u8]) -> State {
         supply: BASE_CUBES - heaps.iter().sum::<u8>(),
         phase: Phase::Take(seat(0)),
         opener: seat(0),
-        wins: SeatMap::filled(2, 0),
-        games: Games::One,
+        series: Series::new(2),
+        length: Length::One,
         source: Heaps::ThreeFiveSeven,
         max_heaps: 12,
         again: heaps,
@@ -27,21 +22,11 @@ fn heaps(heaps: &[u8]) -> State {
 }
 
 fn play(state: &mut State, action: Action) {
-    let seat = Nim::turn(state).active().first().expect("somebody is to act");
-    Nim::check(state, seat, &action).unwrap();
-    Nim::apply(state, seat, &action, &mut Ctx::silent(&mut Rng::from_number(0)));
+    testing::act::<Nim>(state, testing::mover::<Nim>(state), &action, 0);
 }
 
 fn take(heap: u8, n: u8) -> Action {
     Action::Take { heap, n }
-}
-
-fn new_match(options: &[(&str, &str)], seed: u64) -> Match<Nim> {
-    let mut chosen = Options::default();
-    for (key, value) in options {
-        boxwood_engine::Options::set(&mut chosen, key, value).unwrap();
-    }
-    Match::new(chosen, 2, Seed::from_number(seed)).unwrap()
 }
 
 /// Whether whoever is to move can force the last cube: plain search, for the examples.
@@ -57,7 +42,7 @@ fn wins(heaps: &[u8]) -> bool {
 
 #[test]
 fn rule_1_the_setter_builds_and_rule_2_the_other_moves_first() {
-    let mut game = new_match(&[], 1);
+    let mut game = new_match::<Nim>(json!({}), 2, 1);
     let setter = game.active().first().unwrap();
     for action in [Action::AddHeap(3), Action::AddHeap(1), Action::Ready] {
         assert_eq!(game.active().first(), Some(setter));
@@ -70,7 +55,7 @@ fn rule_1_the_setter_builds_and_rule_2_the_other_moves_first() {
 #[test]
 fn rule_1_either_seat_may_be_the_setter() {
     let setters: std::collections::BTreeSet<_> =
-        (0..20).map(|seed| new_match(&[], seed).active().first()).collect();
+        (0..20).map(|seed| new_match::<Nim>(json!({}), 2, seed).active().first()).collect();
     assert_eq!(setters.len(), 2);
 }
 
@@ -111,7 +96,7 @@ fn rule_5_random_heaps_are_three_to_five_of_one_to_nine() {
     let mut lengths = std::collections::BTreeSet::new();
     let mut sizes = std::collections::BTreeSet::new();
     for seed in 0..300 {
-        let game = new_match(&[("heaps", "random")], seed);
+        let game = new_match::<Nim>(json!({"heaps": "random"}), 2, seed);
         lengths.insert(game.state().heaps.len());
         sizes.extend(game.state().heaps.iter().copied());
     }
@@ -121,13 +106,13 @@ fn rule_5_random_heaps_are_three_to_five_of_one_to_nine() {
 #[test]
 fn rule_5_fixed_heaps() {
     for (value, expected) in [("3-5-7", &[3, 5, 7][..]), ("1-3-5-7", &[1, 3, 5, 7]), ("3-4-5", &[3, 4, 5])] {
-        assert_eq!(new_match(&[("heaps", value)], 1).state().heaps[..], *expected);
+        assert_eq!(new_match::<Nim>(json!({"heaps": value}), 2, 1).state().heaps[..], *expected);
     }
 }
 
 #[test]
 fn rule_6_the_second_game_exchanges_the_roles() {
-    let mut game = new_match(&[("match", "2")], 3);
+    let mut game = new_match::<Nim>(json!({"match": "2"}), 2, 3);
     let setter = game.active().first().unwrap();
     game.act(setter, Action::AddHeap(2)).unwrap();
     game.act(setter, Action::Ready).unwrap();
@@ -141,9 +126,9 @@ fn rule_6_the_second_game_exchanges_the_roles() {
 
 #[test]
 fn rule_6_random_heaps_come_again_with_the_other_beginner() {
-    let mut game = new_match(&[("match", "2"), ("heaps", "random")], 3);
+    let mut game = new_match::<Nim>(json!({"match": "2", "heaps": "random"}), 2, 3);
     let (beginner, laid_out) = (game.active().first().unwrap(), game.state().heaps);
-    while game.state().wins.as_slice() == [0, 0] {
+    while game.state().series.played() == 0 {
         let seat = game.active().first().unwrap();
         let action = game.actions(seat)[0];
         game.act(seat, action).unwrap();
@@ -154,14 +139,14 @@ fn rule_6_random_heaps_come_again_with_the_other_beginner() {
 
 #[test]
 fn ruling_1_limits_and_example_6() {
-    let mut game = new_match(&[("max_heaps", "3")], 1);
+    let mut game = new_match::<Nim>(json!({"max_heaps": "3"}), 2, 1);
     let setter = game.active().first().unwrap();
     assert!(game.check(setter, &Action::AddHeap(81)).is_err());
     game.act(setter, Action::AddHeap(80)).unwrap();
     assert!(game.check(setter, &Action::AddHeap(1)).is_err());
     assert_eq!(game.actions(setter), [Action::Ready], "at the limit only this is left");
 
-    let mut game = new_match(&[("max_heaps", "2")], 1);
+    let mut game = new_match::<Nim>(json!({"max_heaps": "2"}), 2, 1);
     for _ in 0..2 {
         game.act(setter, Action::AddHeap(1)).unwrap();
     }
@@ -174,7 +159,7 @@ fn ruling_1_limits_and_example_6() {
 
 #[test]
 fn ruling_2_an_empty_table_is_not_ready() {
-    let game = new_match(&[], 1);
+    let game = new_match::<Nim>(json!({}), 2, 1);
     let setter = game.active().first().unwrap();
     assert!(game.check(setter, &Action::Ready).is_err());
     assert!(game.check(setter, &Action::AddHeap(0)).is_err());

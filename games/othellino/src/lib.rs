@@ -41,8 +41,8 @@ use boxwood_kit::{Colour, Inventory, Rng, Symbol, Tile};
 use boxwood_scene::{Offer, Scene, Touch, list};
 use serde::{Deserialize, Serialize};
 
+use board::{CENTRE, DOWNWARD_DIAGONAL, UPWARD_DIAGONAL, captured, capturing};
 pub use board::{Space, Spaces};
-use board::{captured, capturing};
 
 /// The game.
 pub struct Othellino;
@@ -135,7 +135,7 @@ impl Game for Othellino {
                 "Both players would have {colour_a} cubes; choose two different colours."
             )));
         }
-        let first = Seat::new(ctx.rng().index(seats)).expect("one of the seats");
+        let first = Seat::random(seats, ctx.rng());
         ctx.say(|| {
             let (begins, has) = (first.does("begin"), first.other().does("have"));
             format!("{begins} with {colour_a} cubes; {has} {colour_b} ones.")
@@ -252,7 +252,7 @@ const fn colour(chosen: CubeColour) -> Colour {
 /// Rules 2 and 7.
 fn lay_out(shape: StartShape, first: Seat, [colour_a, colour_b]: [Colour; 2]) -> State {
     let (a, b) = match shape {
-        StartShape::Diagonal => (Spaces::UPWARD_DIAGONAL, Spaces::DOWNWARD_DIAGONAL),
+        StartShape::Diagonal => (UPWARD_DIAGONAL, DOWNWARD_DIAGONAL),
         StartShape::FreeCentre => (Spaces::EMPTY, Spaces::EMPTY),
     };
     let begins = first.index() == 0;
@@ -266,7 +266,7 @@ fn lay_out(shape: StartShape, first: Seat, [colour_a, colour_b]: [Colour; 2]) ->
 
 /// Rule 6.
 fn score(state: &State) -> SeatMap<i32> {
-    SeatMap::from_fn(2, |seat| state.cubes[seat.index()].len().into())
+    SeatMap::from_fn(2, |seat| state.cubes[seat.index()].len() as i32)
 }
 
 /// Rules 3 and 7, where `spaces` are the ones that they allow.
@@ -286,7 +286,7 @@ fn can_place(state: &State, seat: Seat, spaces: Spaces, space: Space) -> Result<
 /// The spaces where rules 3 and 7 let the owner of some cubes place one more.
 #[inline]
 fn open_spaces(own: Spaces, enemy: Spaces) -> Spaces {
-    let free_centre = Spaces::CENTRE & !(own | enemy);
+    let free_centre = CENTRE - (own | enemy);
     if free_centre.is_empty() { capturing(own, enemy) } else { free_centre }
 }
 
@@ -298,7 +298,7 @@ fn spaces_of(state: &State, seat: Seat) -> Spaces {
 
 /// Whether rule 7 has been done with; a space once filled stays filled.
 fn is_centre_full(state: &State) -> bool {
-    (Spaces::CENTRE & !occupied(state)).is_empty()
+    CENTRE.is_subset(occupied(state))
 }
 
 fn occupied(state: &State) -> Spaces {
@@ -318,7 +318,7 @@ fn sides(state: &State, seat: Seat) -> (Spaces, Spaces) {
 fn place(state: &mut State, seat: Seat, space: Space, ctx: &mut Ctx) -> (Spaces, Spaces) {
     let (own, enemy) = sides(state, seat);
     let turned = captured(own, enemy, space);
-    let (own, enemy) = (own | turned | Spaces::only(space), enemy & !turned);
+    let (own, enemy) = (own | turned | Spaces::only(space), enemy - turned);
     state.cubes[seat.index()] = own;
     state.cubes[seat.other().index()] = enemy;
     state.last = Some(space);
@@ -358,8 +358,8 @@ fn result(state: &State) -> String {
     let [zero, one] = state.cubes.map(Spaces::len);
     match zero.cmp(&one) {
         Ordering::Equal => format!("It is a draw, {zero} to {one}."),
-        Ordering::Greater => format!("{} by {zero} to {one}.", Seat::default().does("win")),
-        Ordering::Less => format!("{} by {one} to {zero}.", Seat::default().other().does("win")),
+        Ordering::Greater => format!("{} by {zero} to {one}.", Seat::FIRST.does("win")),
+        Ordering::Less => format!("{} by {one} to {zero}.", Seat::SECOND.does("win")),
     }
 }
 
@@ -376,7 +376,7 @@ fn stand_ins(colours: [Colour; 2]) -> impl Iterator<Item = Colour> {
 /// Rule 7: only the centre has cubes, and they were placed by turns.
 fn audit_centre(state: &State, seat: Seat) -> Result<(), &'static str> {
     let (own, enemy) = sides(state, seat);
-    if !(occupied(state) & !Spaces::CENTRE).is_empty() {
+    if !occupied(state).is_subset(CENTRE) {
         return Err("the centre is filled before anything else");
     }
     if enemy.len() != own.len() && enemy.len() != own.len() + 1 {

@@ -12,7 +12,7 @@ pub(super) fn scene(state: &State, viewer: Viewer) -> Scene {
     let active = Othellino::turn(state).active();
     let player = |seat: Seat| {
         Player::new(seat, active.contains(seat))
-            .scoring(state.cubes[seat.index()].len())
+            .scoring(state.cubes[seat.index()].len() as i32)
             .wearing(Figure::Cube(state.colours[seat.index()]))
     };
     Scene {

@@ -2,17 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use boxwood_conformance::intent;
 use boxwood_conformance::perft;
-use boxwood_engine::{Match, Options as _};
-use boxwood_kit::Seed;
+use boxwood_conformance::testing::{self, intent, try_match};
 use boxwood_scene::{Figure, Key, Mark};
 use serde_json::{Value, json};
 
 use super::*;
 
-const A: Seat = Seat::new(0).unwrap();
-const B: Seat = Seat::new(1).unwrap();
+const A: Seat = Seat::FIRST;
+const B: Seat = Seat::SECOND;
 const YELLOW_AND_RED: [Colour; 2] = [Colour::Yellow, Colour::Red];
 
 /// The start of a game in which seat 0 is A, the one who begins.
@@ -49,13 +47,10 @@ fn mover(state: &State) -> Option<Seat> {
 
 /// Places cubes for whoever is to move; what was said.
 fn play(state: &mut State, names: &str) -> Vec<String> {
-    let mut log = vec![];
-    for space in names.split_whitespace().map(space) {
-        let (seat, action) = (mover(state).expect("somebody is to place"), Action::Place(space));
-        Othellino::check(state, seat, &action).unwrap();
-        Othellino::apply(state, seat, &action, &mut Ctx::new(&mut Rng::from_number(0), &mut log));
-    }
-    log.into_iter().map(|said| said.text).collect()
+    let place = |name| {
+        testing::act::<Othellino>(state, testing::mover::<Othellino>(state), &Action::Place(space(name)), 0)
+    };
+    names.split_whitespace().flat_map(place).collect()
 }
 
 /// Where the mover may place.
@@ -67,27 +62,12 @@ fn offered(state: &State) -> Spaces {
     actions.into_iter().map(|Action::Place(space)| space).collect()
 }
 
-fn counts(state: &State) -> [u8; 2] {
+fn counts(state: &State) -> [usize; 2] {
     state.cubes.map(Spaces::len)
-}
-
-fn outcome(state: &State) -> Outcome {
-    match Othellino::turn(state) {
-        Turn::Over(outcome) => outcome,
-        Turn::Active(_) => panic!("{state:?} is not over"),
-    }
 }
 
 fn refusal(state: &State, name: &str) -> String {
     Othellino::check(state, mover(state).unwrap_or(A), &Action::Place(space(name))).unwrap_err().to_string()
-}
-
-fn new_match(options: &[(&str, &str)], seed: u64) -> Result<Match<Othellino>, SetupError> {
-    let mut chosen = Options::default();
-    for (key, value) in options {
-        chosen.set(key, value).unwrap();
-    }
-    Match::new(chosen, 2, Seed::from_number(seed))
 }
 
 #[test]
@@ -106,7 +86,7 @@ fn rule_1_spaces_are_named_by_column_and_row() {
 fn rule_1_either_seat_may_begin_and_has_the_first_colour() {
     let mut beginners = BTreeSet::new();
     for seed in 0..20 {
-        let game = new_match(&[("colour_a", "blue"), ("colour_b", "green")], seed).unwrap();
+        let game = try_match::<Othellino>(json!({"colour_a": "blue", "colour_b": "green"}), 2, seed).unwrap();
         let first = mover(game.state()).unwrap();
         beginners.insert(first);
         assert_eq!(game.state().colours[first.index()], Colour::Blue);
@@ -119,12 +99,16 @@ fn rule_1_either_seat_may_begin_and_has_the_first_colour() {
 #[test]
 fn rule_1_the_colours_must_differ() {
     for colour in ["red", "yellow", "green", "blue"] {
-        let error = new_match(&[("colour_a", colour), ("colour_b", colour)], 1).err().unwrap();
+        let error =
+            try_match::<Othellino>(json!({"colour_a": colour, "colour_b": colour}), 2, 1).err().unwrap();
         let expected = format!("Both players would have {colour} cubes; choose two different colours.");
         assert_eq!(error.to_string(), expected);
     }
-    assert!(new_match(&[("colour_a", "red")], 1).is_err(), "red is the other player's by default");
-    assert!(new_match(&[("colour_a", "red"), ("colour_b", "yellow")], 1).is_ok());
+    assert!(
+        try_match::<Othellino>(json!({"colour_a": "red"}), 2, 1).is_err(),
+        "red is the other player's by default"
+    );
+    assert!(try_match::<Othellino>(json!({"colour_a": "red", "colour_b": "yellow"}), 2, 1).is_ok());
 }
 
 #[test]
@@ -228,8 +212,8 @@ fn rule_6_and_ruling_1_the_majority_wins_and_empty_spaces_count_for_nobody() {
         state.cubes = [owned('A'), owned('B')];
         state.phase = Phase::Over;
         assert_eq!(Othellino::audit(&state), Ok(()), "{rows:?}");
-        assert_eq!(outcome(&state).scores.as_slice(), scores, "{rows:?}");
-        assert_eq!(outcome(&state).ranks.as_slice(), ranks, "{rows:?}");
+        assert_eq!(testing::outcome::<Othellino>(&state).scores.as_slice(), scores, "{rows:?}");
+        assert_eq!(testing::outcome::<Othellino>(&state).ranks.as_slice(), ranks, "{rows:?}");
         assert_eq!(Othellino::scene(&state, Viewer::Spectator).prompt.text, told);
         assert_eq!(refusal(&state, "f6"), "Neither player can capture any more (rule 6).");
     }
@@ -266,7 +250,7 @@ fn ruling_2_stand_ins_make_up_for_cubes_that_run_out() {
         ("green", "yellow", [16, 20, 20, 16]),
         ("blue", "red", [20, 16, 16, 20]),
     ] {
-        let game = new_match(&[("colour_a", colour_a), ("colour_b", colour_b)], 3).unwrap();
+        let game = try_match::<Othellino>(json!({"colour_a": colour_a, "colour_b": colour_b}), 2, 3).unwrap();
         let inventory = Othellino::inventory(game.state());
         assert_eq!(inventory.cubes[..4], cubes, "{colour_a} against {colour_b}");
         assert_eq!((inventory.cubes[4..].iter().sum::<u16>(), inventory.tiles), (0, [6; 6]));
@@ -341,8 +325,8 @@ fn example_5_an_early_end() {
             "Neither player can capture any more. {0:win} by 13 to 0."
         ]
     );
-    assert_eq!(outcome(&state).scores.as_slice(), [13, 0]);
-    assert_eq!(outcome(&state).ranks.as_slice(), [1, 2]);
+    assert_eq!(testing::outcome::<Othellino>(&state).scores.as_slice(), [13, 0]);
+    assert_eq!(testing::outcome::<Othellino>(&state).ranks.as_slice(), [1, 2]);
 }
 
 #[test]
@@ -355,8 +339,8 @@ fn example_6_a_full_board_and_a_draw() {
         told.last().map(String::as_str),
         Some("Neither player can capture any more. It is a draw, 18 to 18.")
     );
-    assert_eq!(outcome(&state).scores.as_slice(), [18, 18]);
-    assert_eq!(outcome(&state).ranks.as_slice(), [1, 1]);
+    assert_eq!(testing::outcome::<Othellino>(&state).scores.as_slice(), [18, 18]);
+    assert_eq!(testing::outcome::<Othellino>(&state).ranks.as_slice(), [1, 1]);
 }
 
 #[test]
@@ -572,7 +556,7 @@ fn bits_and_plain_board_agree_in_random_games() {
             passes += usize::from(mover(&state) == Some(seat));
         }
         assert!(plain.places(A).is_empty() && plain.places(B).is_empty());
-        ended_early += usize::from(counts(&state).iter().sum::<u8>() < 36);
+        ended_early += usize::from(counts(&state).iter().sum::<usize>() < 36);
     }
     assert!(positions > 8000 && passes > 100 && ended_early > 3, "{positions} {passes} {ended_early}");
 }
@@ -594,7 +578,7 @@ fn bits_and_plain_board_agree_on_any_board() {
                 let expected = as_spaces(&plain.captures(seat, space.square().row, space.square().col));
                 assert_eq!(captured(own, enemy, space), expected, "{space}: {own:?} against {enemy:?}");
                 if !expected.is_empty() {
-                    captures_something = captures_something | Spaces::only(space);
+                    captures_something |= Spaces::only(space);
                 }
             }
             assert_eq!(capturing(own, enemy), captures_something, "{own:?} against {enemy:?}");

@@ -1,15 +1,9 @@
 //! The rules, the rulings and the worked examples, by number.
 
-use boxwood_conformance::intent;
-use boxwood_engine::Match;
-use boxwood_kit::Seed;
+use boxwood_conformance::testing::{self, intent, json, new_match, seat};
 use boxwood_scene::{Key, Names, render};
 
 use super::*;
-
-fn seat(number: usize) -> Seat {
-    Seat::new(number).unwrap()
-}
 
 fn card(number: u8) -> Card {
     Card::new(number).unwrap()
@@ -57,14 +51,11 @@ const BAD_0: [u8; 3] = [0, 3, 4]; // red Circles 1, red Wheel 1, red Arrow 1
 const BAD_1: [u8; 3] = [20, 21, 22]; // green Wheel 3, green Hammers 1, green Arrow 1
 
 fn act(state: &mut State, number: usize, action: Action) {
-    Speed::check(state, seat(number), &action).unwrap_or_else(|why| panic!("{action:?}: {why}"));
-    Speed::apply(state, seat(number), &action, &mut Ctx::silent(&mut Rng::from_number(3)));
-    assert_eq!(Speed::audit(state), Ok(()), "after {action:?}");
+    testing::act::<Speed>(state, seat(number), &action, 3);
 }
 
 fn expire(state: &mut State) {
-    Speed::expire(state, &mut Ctx::silent(&mut Rng::from_number(3)));
-    assert_eq!(Speed::audit(state), Ok(()));
+    testing::expire::<Speed>(state, 3);
 }
 
 fn play(number: u8, pile: Side) -> Action {
@@ -72,13 +63,11 @@ fn play(number: u8, pile: Side) -> Action {
 }
 
 fn refusal(state: &State, number: usize, action: Action) -> String {
-    Speed::check(state, seat(number), &action).unwrap_err().to_string()
+    testing::refusal::<Speed>(state, seat(number), &action)
 }
 
 fn actions(state: &State, number: usize) -> Vec<Action> {
-    let mut actions = vec![];
-    Speed::legal_actions(state, seat(number), &mut actions);
-    actions
+    testing::actions::<Speed>(state, seat(number))
 }
 
 fn active(state: &State) -> Vec<usize> {
@@ -96,17 +85,9 @@ fn ranks(state: &State) -> Option<Vec<u8>> {
     }
 }
 
-fn new_match(options: &[(&str, &str)], seed: u64) -> Match<Speed> {
-    let mut chosen = Options::default();
-    for (key, value) in options {
-        boxwood_engine::Options::set(&mut chosen, key, value).unwrap();
-    }
-    Match::new(chosen, 2, Seed::from_number(seed)).unwrap()
-}
-
 #[test]
 fn rule_1_three_cards_in_hand_and_a_countdown() {
-    let mut game = new_match(&[("countdown", "5")], 1);
+    let mut game = new_match::<Speed>(json!({"countdown": "5"}), 2, 1);
     let state = game.state();
     assert_eq!(state.hands.map(|hand| hand.len()).as_slice(), [3, 3]);
     assert_eq!(state.table.decks.as_slice(), [23, 23]);
@@ -122,7 +103,7 @@ fn rule_1_three_cards_in_hand_and_a_countdown() {
 
 #[test]
 fn rule_1_two_ready_players_need_no_countdown() {
-    let mut game = new_match(&[], 1);
+    let mut game = new_match::<Speed>(json!({}), 2, 1);
     game.act(seat(1), Action::Ready).unwrap();
     assert_eq!((game.active(), game.clock().map(|clock| clock.ms)), (SeatSet::only(seat(0)), Some(3_000)));
     game.act(seat(0), Action::Ready).unwrap();
@@ -405,7 +386,7 @@ fn rule_8_a_stalemate_is_resolved_at_once_and_the_order_goes_on() {
 fn rule_8_and_ruling_6_lots_decide_who_begins_and_it_ends() {
     let mut beginners = SeatSet::EMPTY;
     for seed in 0..40 {
-        let mut game = new_match(&[("pace", "turns")], seed);
+        let mut game = new_match::<Speed>(json!({"pace": "turns"}), 2, seed);
         beginners = beginners.with(game.active().first().unwrap());
         let mut counts = [0; 4];
         while let Some(seat) = game.active().first() {
@@ -457,7 +438,7 @@ fn ruling_7_both_piles_are_common() {
 #[test]
 fn races_with_many_misses_end_and_always_go_on() {
     for seed in 0..200 {
-        let mut game = new_match(&[("miss_penalty", "0.5")], seed);
+        let mut game = new_match::<Speed>(json!({"miss_penalty": "0.5"}), 2, seed);
         let mut rng = Rng::from_number(seed);
         while game.outcome().is_none() {
             assert!(game.version() as u32 <= Speed::longest(game.options(), 2));

@@ -2,19 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use boxwood_conformance::intent;
-use boxwood_engine::{Match, Options as _, playout};
-use boxwood_kit::Seed;
+use boxwood_conformance::testing::{self, intent, json, new_match, seat};
+use boxwood_engine::{Match, playout};
 use boxwood_scene::Mark;
 
 use super::doom::{Blow, Strike, end_round, hand_size, next_strike};
 use super::*;
 use Colour::{Black, Blue, Green, Red, White, Yellow};
 use Symbol::{Arrow, Bricks, Circles, Drop, Wheel};
-
-fn seat(number: usize) -> Seat {
-    Seat::new(number).unwrap()
-}
 
 fn card(number: u8) -> Card {
     Card::new(number).unwrap()
@@ -91,8 +86,7 @@ fn point(cube: Colour, from: Place, to: Place) -> Action {
 
 fn act(state: &mut State, action: Action) {
     let seat = TempleOfDoom::turn(state).active().first().expect("somebody is to act");
-    TempleOfDoom::check(state, seat, &action).unwrap_or_else(|error| panic!("{action:?}: {error}"));
-    TempleOfDoom::apply(state, seat, &action, &mut Ctx::silent(&mut Rng::from_number(0)));
+    testing::act::<TempleOfDoom>(state, seat, &action, 0);
 }
 
 fn end(state: &mut State) {
@@ -104,18 +98,8 @@ fn refusal(state: &State, action: Action) -> String {
 }
 
 fn actions(state: &State) -> Vec<Action> {
-    let mut actions = vec![];
     let seat = TempleOfDoom::turn(state).active().first().expect("somebody is to act");
-    TempleOfDoom::legal_actions(state, seat, &mut actions);
-    actions
-}
-
-fn new_match(options: &[(&str, &str)], seats: usize, seed: u64) -> Match<TempleOfDoom> {
-    let mut chosen = Options::default();
-    for (key, value) in options {
-        chosen.set(key, value).unwrap();
-    }
-    Match::new(chosen, seats, Seed::from_number(seed)).unwrap()
+    testing::actions::<TempleOfDoom>(state, seat)
 }
 
 /// Plays all cards of a round and wastes all points; the cards that were dealt, in order of seats.
@@ -135,7 +119,7 @@ fn rule_1_rows_are_centred_and_shifted_by_half_a_tile() {
     for (layout, rows, last) in
         [("standard", &[6, 5, 4, 5, 4, 3, 4, 3, 2][..], 9), ("easy", &[6, 5, 4, 5, 4, 5, 4, 3], 8)]
     {
-        let game = new_match(&[("layout", layout)], 1, 1);
+        let game = new_match::<TempleOfDoom>(json!({"layout": layout}), 1, 1);
         let temple = &game.state().table.temple;
         let found: Vec<u8> = (1..=last).map(|row| (temple.up & Tiles::row(row)).len()).collect();
         assert_eq!((found.as_slice(), temple.up.len()), (rows, 36), "{layout}");
@@ -144,7 +128,7 @@ fn rule_1_rows_are_centred_and_shifted_by_half_a_tile() {
             assert_eq!((tiles.len(), (tiles & Tiles::row(1)).len()), (6, 1), "{layout}");
         }
     }
-    let rows = |seed| new_match(&[], 1, seed).state().table.temple.symbols;
+    let rows = |seed| new_match::<TempleOfDoom>(json!({}), 1, seed).state().table.temple.symbols;
     assert_ne!(rows(1), rows(2), "the tiles are shuffled");
 }
 
@@ -179,7 +163,7 @@ fn places_have_names_by_row_and_letter() {
 
 #[test]
 fn rules_2_and_3_the_start() {
-    let game = new_match(&[], 3, 4);
+    let game = new_match::<TempleOfDoom>(json!({}), 3, 4);
     let table = &game.state().table;
     assert_eq!(table.cubes, [Place::Forecourt; 8]);
     assert_eq!((table.relics.shown.len(), table.relics.deck.len()), (3, 15));
@@ -187,14 +171,15 @@ fn rules_2_and_3_the_start() {
     for deck in [CardSet::TEMPLE_RELICS, CardSet::TEMPLE_CARDS, CardSet::GREEN] {
         assert!(Symbol::ALL.iter().all(|&symbol| (deck & CardSet::of_symbol(symbol)).len() == 3));
     }
-    let starters: BTreeSet<Seat> = (0..40).map(|seed| new_match(&[], 3, seed).state().table.start).collect();
+    let starters: BTreeSet<Seat> =
+        (0..40).map(|seed| new_match::<TempleOfDoom>(json!({}), 3, seed).state().table.start).collect();
     assert_eq!(starters.len(), 3, "the start player is random");
 }
 
 #[test]
 fn rule_4_and_example_8_how_many_cards_are_dealt() {
     for (seats, each) in [(1, 9), (2, 6), (3, 4), (4, 3), (6, 2)] {
-        let hands = new_match(&[], seats, 2).state().hands;
+        let hands = new_match::<TempleOfDoom>(json!({}), seats, 2).state().hands;
         assert!(hands.as_slice().iter().all(|hand| hand.len() == each), "{seats} seats");
     }
     // The first start player is seat 3, so the book's seats 1 to 5 are 3, 4, 0, 1 and 2.
@@ -209,13 +194,13 @@ fn rule_4_and_example_8_how_many_cards_are_dealt() {
 
 #[test]
 fn rule_4_and_example_7_used_cards_are_shuffled_when_the_deck_runs_out() {
-    let mut solo = new_match(&[], 1, 3);
+    let mut solo = new_match::<TempleOfDoom>(json!({}), 1, 3);
     let first = all_cards(&waste_round(&mut solo));
     let second = all_cards(&waste_round(&mut solo));
     assert_eq!((first.len(), first | second), (9, CardSet::GREEN));
     assert_eq!((solo.state().table.used, all_cards(&solo.state().hands).len()), (CardSet::EMPTY, 9));
 
-    let mut four = new_match(&[], 4, 3);
+    let mut four = new_match::<TempleOfDoom>(json!({}), 4, 3);
     let first = all_cards(&waste_round(&mut four));
     let second = all_cards(&four.state().hands);
     assert_eq!((first.len(), second.len(), (second - first).len()), (12, 12, 6));
@@ -225,7 +210,7 @@ fn rule_4_and_example_7_used_cards_are_shuffled_when_the_deck_runs_out() {
 
 #[test]
 fn rule_4_the_start_goes_round_to_the_left() {
-    let mut game = new_match(&[], 3, 1);
+    let mut game = new_match::<TempleOfDoom>(json!({}), 3, 1);
     let first = game.state().table.start;
     for steps in 1..4 {
         waste_round(&mut game);
@@ -257,7 +242,7 @@ fn rule_5_clockwise_past_empty_hands_until_all_cards_are_played() {
 
 #[test]
 fn rule_5_in_free_order_whoever_holds_cards_plays_next() {
-    let mut game = new_match(&[("order", "free")], 3, 1);
+    let mut game = new_match::<TempleOfDoom>(json!({"order": "free"}), 3, 1);
     assert_eq!(game.active(), SeatSet::all(3));
     while !game.state().hands[seat(2)].is_empty() {
         let card = game.state().hands[seat(2)].first().unwrap();
@@ -437,7 +422,7 @@ fn rule_10_with_nothing_face_up_tiles_fall_at_once() {
 
 #[test]
 fn rule_11_and_ruling_8_unmatched_cards_stay_and_six_come() {
-    let mut game = new_match(&[], 1, 5);
+    let mut game = new_match::<TempleOfDoom>(json!({}), 1, 5);
     let mut shown = vec![game.state().table.temple_cards.shown.len()];
     for _ in 0..3 {
         waste_round(&mut game);
@@ -615,7 +600,7 @@ fn ruling_11_six_relics_are_white_and_none_is_black() {
 fn ruling_13_anybody_may_hold_the_rest_of_the_old_deck() {
     let mut holders = BTreeSet::new();
     for seed in 0..100 {
-        let mut game = new_match(&[], 4, seed);
+        let mut game = new_match::<TempleOfDoom>(json!({}), 4, seed);
         waste_round(&mut game);
         let State { table, hands } = game.state();
         for (seat, hand) in hands.iter() {
@@ -791,9 +776,9 @@ fn refusals_name_the_thing_and_the_rule() {
 #[test]
 fn points_can_be_taken_back_but_not_a_card_that_others_have_seen() {
     for (options, seats, can_take_back_card) in
-        [(&[][..], 2, false), (&[("show_hands", "on")], 2, true), (&[], 1, true)]
+        [(json!({}), 2, false), (json!({"show_hands": "on"}), 2, true), (json!({}), 1, true)]
     {
-        let mut game = new_match(options, seats, 1);
+        let mut game = new_match::<TempleOfDoom>(options.clone(), seats, 1);
         let seat = game.active().first().unwrap();
         let play = game.actions(seat)[0];
         game.act(seat, play).unwrap();
@@ -813,7 +798,7 @@ fn hands_are_private_unless_shown() {
         ("on", Viewer::Seat(seat(1)), [true; 3]),
         ("on", Viewer::Spectator, [true; 3]),
     ] {
-        let game = new_match(&[("show_hands", show)], 3, 1);
+        let game = new_match::<TempleOfDoom>(json!({"show_hands": show}), 3, 1);
         let scene = game.scene(viewer);
         for (number, sees) in sees.into_iter().enumerate() {
             let zone = scene.zone(&format!("hand.{number}")).unwrap();
@@ -856,7 +841,7 @@ fn the_scene_ticks_what_is_matched_now_and_warns_of_falling_tiles() {
 #[test]
 fn states_that_cannot_be_are_refused() {
     type Damage = fn(&mut State);
-    let sound = || new_match(&[], 2, 1).state().clone();
+    let sound = || new_match::<TempleOfDoom>(json!({}), 2, 1).state().clone();
     assert_eq!(TempleOfDoom::audit(&sound()), Ok(()));
     let damages: [(Damage, &str); 12] = [
         (|state| state.table.start = seat(2), "there are 1 to 6 seats, and one of them starts"),

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use boxwood_conformance::intent;
-use boxwood_engine::{Match, Options as _, OptionsExt};
+use boxwood_conformance::testing::{self, intent, new_match, seat, try_match};
+use boxwood_engine::{Match, OptionsExt};
 use boxwood_kit::{Hex, Seed};
 use serde_json::{Value, json};
 
@@ -22,10 +22,6 @@ use super::*;
 const FIELD: &str = "0,0,D;0,2,-;0,4,C;0,6,-;0,8,B;0,10,-;1,1,-;1,3,W;1,5,-;1,7,D;1,9,-;1,11,C;\
                      2,0,B;2,2,-;2,4,W;2,6,-;2,8,D;2,10,-;3,1,-;3,3,C;3,5,-;3,7,B;3,9,-;3,11,W";
 
-fn seat(number: usize) -> Seat {
-    Seat::new(number).unwrap()
-}
-
 fn card(number: u8) -> Card {
     Card::new(number).unwrap()
 }
@@ -34,24 +30,12 @@ fn cards(numbers: &[u8]) -> CardSet {
     numbers.iter().map(|&number| card(number)).collect()
 }
 
-fn options(pairs: &[(&str, &str)]) -> Options {
-    let mut options = Options::default();
-    for (key, value) in pairs {
-        options.set(key, value).unwrap();
-    }
-    options
-}
-
-fn new_match(seats: usize, pairs: &[(&str, &str)], seed: u64) -> Match<War2> {
-    Match::new(options(pairs), seats, Seed::from_number(seed)).unwrap()
-}
-
 /// A war in which seat 0 is to play a count card, with units like `a2:0*3` (three of seat 0 on a2).
 /// Two players are on the field above, more on a compact map.
 fn war(seats: usize, units: &str) -> State {
-    let pairs: &[(&str, &str)] =
-        if seats == 2 { &[("map", "custom"), ("map_text", FIELD)] } else { &[("map", "compact")] };
-    let mut state = new_match(seats, pairs, 1).state().clone();
+    let options =
+        if seats == 2 { json!({"map": "custom", "map_text": FIELD}) } else { json!({"map": "compact"}) };
+    let mut state = new_match::<War2>(options, seats, 1).state().clone();
     for word in units.split_whitespace() {
         let (name, rest) = word.split_once(':').unwrap();
         let (owner, n) = rest.split_once('*').unwrap();
@@ -100,10 +84,7 @@ fn active(state: &State) -> Vec<usize> {
 }
 
 fn act_as(state: &mut State, number: usize, action: Action) {
-    War2::check(state, seat(number), &action).unwrap_or_else(|why| panic!("{action:?}: {why}"));
-    assert!(actions(state, number).contains(&action), "{action:?} is allowed but not listed");
-    War2::apply(state, seat(number), &action, &mut Ctx::silent(&mut Rng::from_number(0)));
-    assert_eq!(War2::audit(state), Ok(()), "after {action:?}");
+    testing::act::<War2>(state, seat(number), &action, 0);
 }
 
 /// Whoever is to act does this.
@@ -112,14 +93,11 @@ fn act(state: &mut State, action: Action) {
 }
 
 fn actions(state: &State, number: usize) -> Vec<Action> {
-    let mut actions = vec![];
-    War2::legal_actions(state, seat(number), &mut actions);
-    actions
+    testing::actions::<War2>(state, seat(number))
 }
 
 fn refusal(state: &State, action: Action) -> String {
-    let seat = seat(active(state)[0]);
-    War2::check(state, seat, &action).expect_err("it should be refused").to_string()
+    testing::refusal::<War2>(state, seat(active(state)[0]), &action)
 }
 
 fn attack(from: &str, to: &str) -> Action {
@@ -165,7 +143,7 @@ fn rule_1_tiles_cards_and_units_for_two_three_and_four() {
     for (seats, tiles, colours) in
         [(2, 24, &[Blue, Yellow][..]), (3, 30, &[Blue, Yellow, White]), (4, 36, &[Red, Yellow, Green, Blue])]
     {
-        let game = new_match(seats, &[], 3);
+        let game = new_match::<War2>(json!({}), seats, 3);
         let table = &game.state().table;
         assert_eq!(table.map.len(), tiles);
         assert_eq!(table.map.suits(symbols(seats)), Ok(()));
@@ -193,7 +171,7 @@ fn rule_1_the_left_out_symbols_are_on_one_card_of_each_colour_only() {
 #[test]
 fn rule_2_a_compact_map_has_rows_of_six_with_symbols_in_turn() {
     for (seats, rows) in [(2, 4), (3, 5), (4, 6)] {
-        let game = new_match(seats, &[("map", "compact")], 1);
+        let game = new_match::<War2>(json!({"map": "compact"}), seats, 1);
         let map = &game.state().table.map;
         let mut tiles = map.all().iter();
         for (row, k) in (0..rows).flat_map(|row| (0..6).map(move |k| (row, k))) {
@@ -209,7 +187,7 @@ fn rule_2_a_compact_map_has_rows_of_six_with_symbols_in_turn() {
 fn rule_2_no_tile_of_a_world_is_the_only_way_into_a_region() {
     let mut shapes = BTreeSet::new();
     for (seats, seed) in (2..=4).flat_map(|seats| (0..40).map(move |seed| (seats, seed))) {
-        let game = new_match(seats, &[], seed);
+        let game = new_match::<War2>(json!({}), seats, seed);
         let map = &game.state().table.map;
         let around = |tiles: Tiles| tiles.iter().fold(tiles, |all, tile| all.or(map.near(tile)));
         for closed in map.all().iter() {
@@ -229,7 +207,7 @@ fn rule_2_no_tile_of_a_world_is_the_only_way_into_a_region() {
 #[test]
 fn rule_2_a_world_grows_where_exactly_two_tiles_touch() {
     for (seats, seed) in (2..=4).flat_map(|seats| (0..40).map(move |seed| (seats, seed))) {
-        let game = new_match(seats, &[], seed);
+        let game = new_match::<War2>(json!({}), seats, seed);
         let map = &game.state().table.map;
         let borders = map.all().iter().map(|tile| map.near(tile).len()).sum::<usize>() / 2;
         assert_eq!(borders, 3 + 2 * (map.len() - 3), "{seats} seats, seed {seed}");
@@ -239,7 +217,7 @@ fn rule_2_a_world_grows_where_exactly_two_tiles_touch() {
 #[test]
 fn rule_2_in_a_world_symbol_and_brown_tiles_touch() {
     for (seats, seed) in (2..=4).flat_map(|seats| (0..40).map(move |seed| (seats, seed))) {
-        let game = new_match(seats, &[], seed);
+        let game = new_match::<War2>(json!({}), seats, seed);
         let map = &game.state().table.map;
         let (brown, green) = (map.brown(), map.all().without(map.brown()));
         assert!(brown.iter().all(|tile| !map.near(tile).and(green).is_empty()), "seed {seed}");
@@ -250,7 +228,7 @@ fn rule_2_in_a_world_symbol_and_brown_tiles_touch() {
 #[test]
 fn rule_2_equal_symbols_lie_apart_together_or_anywhere() {
     let touching = |map: &str, layout: &str, seed: u64| -> usize {
-        let game = new_match(4, &[("map", map), ("symbol_layout", layout)], seed);
+        let game = new_match::<War2>(json!({"map": map, "symbol_layout": layout}), 4, seed);
         let map = &game.state().table.map;
         let pairs = |symbol| {
             let alike = map.showing(symbol);
@@ -268,7 +246,7 @@ fn rule_2_equal_symbols_lie_apart_together_or_anywhere() {
 
 #[test]
 fn rule_2_and_ruling_15_own_maps() {
-    let game = new_match(2, &[("map", "custom"), ("map_text", FIELD)], 5);
+    let game = new_match::<War2>(json!({"map": "custom", "map_text": FIELD}), 2, 5);
     let map = &game.state().table.map;
     assert_eq!(map.to_string(), FIELD.replace(char::is_whitespace, ""));
     let shown = |name: &str| map.face(map.named(name).unwrap());
@@ -304,20 +282,19 @@ fn rule_2_and_ruling_15_own_maps() {
         (3, FIELD.to_string(), "The map has 0 Hammers tiles, but needs 3."),
         (2, "0,0,-;".repeat(50), "A map has at most 36 tiles, not 51."),
     ] {
-        let chosen = options(&[("map", "custom"), ("map_text", &text)]);
-        let refused = Match::<War2>::new(chosen, seats, Seed::from_number(1)).err();
+        let refused = try_match::<War2>(json!({"map": "custom", "map_text": text}), seats, 1).err();
         assert_eq!(refused.map(|error| error.to_string()).as_deref(), Some(expected), "{text}");
     }
 
-    let empty = new_match(3, &[("map", "custom")], 8);
-    assert_eq!(empty.state(), new_match(3, &[("map", "compact")], 8).state(), "no text: compact");
-    let ignored = new_match(3, &[("map_text", "nonsense")], 8);
-    assert_eq!(ignored.state(), new_match(3, &[], 8).state(), "the text is for own maps only");
+    let empty = new_match::<War2>(json!({"map": "custom"}), 3, 8);
+    assert_eq!(empty.state(), new_match::<War2>(json!({"map": "compact"}), 3, 8).state(), "no text: compact");
+    let ignored = new_match::<War2>(json!({"map_text": "nonsense"}), 3, 8);
+    assert_eq!(ignored.state(), new_match::<War2>(json!({}), 3, 8).state(), "the text is for own maps only");
 }
 
 #[test]
 fn rule_3_low_cards_in_hand_and_high_ones_in_the_reserve() {
-    let game = new_match(4, &[], 2);
+    let game = new_match::<War2>(json!({}), 4, 2);
     for seat in Seat::all(4) {
         assert_eq!(values(game.state().table.hands[seat]), [1, 1, 1, 2, 2, 3]);
         assert_eq!(values(game.state().table.reserve(seat)), [4, 5, 6]);
@@ -328,7 +305,7 @@ fn rule_3_low_cards_in_hand_and_high_ones_in_the_reserve() {
 fn rule_4_counter_clockwise_with_the_start_player_last() {
     let mut starters = BTreeSet::new();
     for seed in 0..20 {
-        let mut state = new_match(3, &[], seed).state().clone();
+        let mut state = new_match::<War2>(json!({}), 3, seed).state().clone();
         let mut order = vec![];
         while let Phase::Place(on_turn) = state.table.phase {
             order.push(on_turn.index());
@@ -686,7 +663,7 @@ fn rule_10_and_ruling_9_a_committed_card_is_hidden_and_still_shown_in_the_hand()
 #[test]
 fn rule_10_a_committed_card_cannot_be_taken_back_but_a_named_attack_can() {
     let state = acting(2, "b1:0*3 a2:1*3", 1);
-    let mut game = Match::<War2>::from_state(options(&[]), state.clone(), Seed::from_number(1));
+    let mut game = Match::<War2>::from_state(Options::default(), state.clone(), Seed::from_number(1));
     game.act(seat(0), attack("b1", "a2")).unwrap();
     game.undo(seat(0)).unwrap();
     assert_eq!(*game.state(), state);
@@ -1035,8 +1012,9 @@ fn rule_17_the_guard_starts_the_final_turns() {
 
 #[test]
 fn rule_17_without_a_guard_the_slowest_play_lasts_22_turns_and_a_final_one() {
-    for (pairs, turns) in [(&[("turn_cap", "off")][..], 23), (&[], 23), (&[("turn_cap", "10")], 11)] {
-        let mut state = new_match(2, pairs, 4).state().clone();
+    for (options, turns) in [(json!({"turn_cap": "off"}), 23), (json!({}), 23), (json!({"turn_cap": 10}), 11)]
+    {
+        let mut state = new_match::<War2>(options.clone(), 2, 4).state().clone();
         while let Phase::Place(on_turn) = state.table.phase {
             let action = actions(&state, on_turn.index())[0];
             act(&mut state, action);
@@ -1044,13 +1022,13 @@ fn rule_17_without_a_guard_the_slowest_play_lasts_22_turns_and_a_final_one() {
         while state.table.phase != Phase::Over {
             end_turn(&mut state);
         }
-        assert_eq!(state.table.turns.as_slice(), [turns, turns], "{pairs:?}");
+        assert_eq!(state.table.turns.as_slice(), [turns, turns], "{options}");
     }
 }
 
 #[test]
 fn ruling_1_white_cubes_for_the_white_cards() {
-    let game = new_match(3, &[], 1);
+    let game = new_match::<War2>(json!({}), 3, 1);
     let inventory = War2::inventory(game.state());
     let expected = json!({
         "cards": 27,

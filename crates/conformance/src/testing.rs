@@ -1,0 +1,147 @@
+//! What the tests of every game's own rules need: seats by number, matches by their options, and one
+//! action after the other.
+
+use boxwood_engine::{Ctx, Game, Match, OptionsExt, Outcome, Seat, SeatSet, SetupError, Turn};
+use boxwood_kit::{Rng, Seed};
+use boxwood_scene::{Key, Names, Touch, render};
+use serde_json::Value;
+pub use serde_json::json;
+
+/// The seat of this number.
+///
+/// # Panics
+/// If no table has so many.
+#[track_caller]
+pub fn seat(number: usize) -> Seat {
+    Seat::new(number).expect("no table has so many seats")
+}
+
+/// The seats of these numbers.
+///
+/// # Panics
+/// If no table has so many.
+#[track_caller]
+pub fn seats(numbers: &[usize]) -> SeatSet {
+    numbers.iter().map(|&number| seat(number)).collect()
+}
+
+/// The game's options, as a table of the server would be opened with them: `json!({"match": 3})`.
+///
+/// # Panics
+/// If the game does not have them.
+#[track_caller]
+pub fn options<G: Game>(options: Value) -> G::Options {
+    G::Options::from_json(&options).unwrap_or_else(|error| panic!("{options}: {error}"))
+}
+
+/// A match with these options.
+///
+/// # Panics
+/// If it cannot be played.
+#[track_caller]
+pub fn new_match<G: Game>(options: Value, seats: usize, seed: u64) -> Match<G> {
+    try_match(options, seats, seed).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A match with these options, or why it cannot be played.
+///
+/// # Errors
+/// What the game's setup says.
+///
+/// # Panics
+/// If the game does not have these options.
+#[track_caller]
+pub fn try_match<G: Game>(options: Value, seats: usize, seed: u64) -> Result<Match<G>, SetupError> {
+    Match::new(self::options::<G>(options), seats, Seed::from_number(seed))
+}
+
+/// The one seat that is to act.
+///
+/// # Panics
+/// If it is over, or several are.
+#[track_caller]
+pub fn mover<G: Game>(state: &G::State) -> Seat {
+    let active = G::turn(state).active();
+    assert_eq!(active.len(), 1, "one seat is to act");
+    active.first().expect("one seat is to act")
+}
+
+/// How it ended.
+///
+/// # Panics
+/// If it did not.
+#[track_caller]
+pub fn outcome<G: Game>(state: &G::State) -> Outcome {
+    match G::turn(state) {
+        Turn::Over(outcome) => outcome,
+        Turn::Active(_) => panic!("it is not over: {state:?}"),
+    }
+}
+
+/// What a seat is offered.
+pub fn actions<G: Game>(state: &G::State, seat: Seat) -> Vec<G::Action> {
+    let mut actions = vec![];
+    G::legal_actions(state, seat, &mut actions);
+    actions
+}
+
+/// Whether a seat may do this, on which the list and the judge agree.
+///
+/// # Panics
+/// If they do not.
+#[track_caller]
+pub fn is_legal<G: Game>(state: &G::State, seat: Seat, action: &G::Action) -> bool {
+    let (listed, judged) = (actions::<G>(state, seat).contains(action), G::check(state, seat, action));
+    let listed = listed || judged.is_ok() && G::is_sampled(state, seat);
+    assert_eq!(listed, judged.is_ok(), "the list and the judge disagree on {action:?}: {judged:?}");
+    listed
+}
+
+/// Lets a seat do this with the chance of this seed, and holds what comes of it against the audit.
+/// Returns the sentences that are said about it, with placeholders for people; see [`named`].
+///
+/// # Panics
+/// If the seat may not do this now, or if the state is not sound afterwards.
+#[track_caller]
+pub fn act<G: Game>(state: &mut G::State, seat: Seat, action: &G::Action, seed: u64) -> Vec<String> {
+    assert!(G::turn(state).active().contains(seat), "seat {} is not to act", seat.index());
+    G::check(state, seat, action).unwrap_or_else(|why| panic!("{action:?}: {why}"));
+    assert!(is_legal::<G>(state, seat, action));
+    let mut said = vec![];
+    G::apply(state, seat, action, &mut Ctx::new(&mut Rng::from_number(seed), &mut said));
+    assert_eq!(G::audit(state), Ok(()), "after {action:?}");
+    said.into_iter().map(|said| said.text).collect()
+}
+
+/// Lets the window that is open close, with the chance of this seed.
+///
+/// # Panics
+/// If none is open, or if the state is not sound afterwards.
+#[track_caller]
+pub fn expire<G: Game>(state: &mut G::State, seed: u64) {
+    assert!(G::clock(state).is_some(), "no window is open");
+    G::expire(state, &mut Ctx::silent(&mut Rng::from_number(seed)));
+    assert_eq!(G::audit(state), Ok(()));
+}
+
+/// What a seat is told that may not do this.
+///
+/// # Panics
+/// If it may.
+#[track_caller]
+pub fn refusal<G: Game>(state: &G::State, seat: Seat, action: &G::Action) -> String {
+    assert!(!is_legal::<G>(state, seat, action), "{action:?} is allowed");
+    G::check(state, seat, action).expect_err("it is not legal").to_string()
+}
+
+/// The sentence as a spectator reads it of people who are called A, B, C and so on by their seats.
+pub fn named(sentence: &str) -> String {
+    let names: Vec<String> = ('A'..='L').map(String::from).collect();
+    render(sentence, &Names { names: &names, reader: None })
+}
+
+/// What touching the things of these keys means; nothing if one of them is no key.
+pub fn intent<G: Game>(view: &G::View, seat: Seat, keys: &[&str]) -> Option<G::Action> {
+    let keys: Vec<Key> = keys.iter().map(|key| key.parse().ok()).collect::<Option<_>>()?;
+    G::intent(view, seat, &Touch::path(&keys))
+}
