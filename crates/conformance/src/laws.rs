@@ -162,8 +162,9 @@ impl<G: Game> Run<'_, G> {
     }
 
     fn step(&mut self, game: &mut Match<G>, active: SeatSet, thorough: bool) {
-        if game.clock().is_some() && self.rng.below(4) == 0 {
-            game.expire().expect("a running clock can expire");
+        let clocks = game.clocks();
+        if !clocks.is_empty() && self.rng.below(4) == 0 {
+            game.expire(self.rng.choose(&clocks).id).expect("a running clock can expire");
             return;
         }
         let seat = any(active, &mut self.rng);

@@ -69,8 +69,9 @@ fn some_match(game: &dyn AnyGame, seats: usize, options: &Value) -> Option<Kept>
     let mut rng = Rng::from_number(0);
     let mut played: Box<dyn AnyMatch> = game.begin(options, seats, Seed::from_number(0)).ok()?;
     while !played.status().over && played.status().version < LONGEST {
-        if played.status().clock.is_some() && rng.below(5) == 0 {
-            played.expire().expect("an open window closes");
+        let clocks = played.status().clocks;
+        if !clocks.is_empty() && rng.below(5) == 0 {
+            played.expire(rng.choose(&clocks).id).expect("an open window closes");
             continue;
         }
         let active: Vec<usize> = played.status().active.iter().map(|seat| seat.index()).collect();

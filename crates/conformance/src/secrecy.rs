@@ -39,7 +39,11 @@ fn check_look_alike<G: Game>(game: &Match<G>, viewer: Viewer, other: &G::State, 
     assert_eq!(other_view, view, "{place}: {viewer:?} can tell the redealt world from the real one");
     assert_eq!(G::scene(&other_view, viewer), G::scene(&view, viewer), "{place}: scene of {viewer:?}");
     assert_eq!(G::turn(other), G::turn(game.state()), "{place}: turn in the redealt world of {viewer:?}");
-    assert_eq!(G::clock(other), G::clock(game.state()), "{place}: clock in the redealt world of {viewer:?}");
+    assert_eq!(
+        G::clocks(other),
+        G::clocks(game.state()),
+        "{place}: clocks in the redealt world of {viewer:?}"
+    );
     assert_eq!(
         G::inventory(other),
         G::inventory(game.state()),

@@ -119,8 +119,8 @@ pub fn act<G: Game>(state: &mut G::State, seat: Seat, action: &G::Action, seed: 
 /// If none is open, or if the state is not sound afterwards.
 #[track_caller]
 pub fn expire<G: Game>(state: &mut G::State, seed: u64) {
-    assert!(G::clock(state).is_some(), "no window is open");
-    G::expire(state, &mut Ctx::silent(&mut Rng::from_number(seed)));
+    let clock = G::clocks(state).first().copied().expect("a window is open");
+    G::expire(state, clock.id, &mut Ctx::silent(&mut Rng::from_number(seed)));
     assert_eq!(G::audit(state), Ok(()));
 }
 

@@ -86,6 +86,7 @@ impl<const FAULT: u8> Game for Peep<FAULT> {
         complexity: 1,
         tags: &["hidden hands"],
         rules: 1,
+        replays_since: 1,
         guide: concat!(
             "# Peep\n\n## In short\n\nEverybody has one card that nobody else can see. ",
             "On your turn show it to all, or keep it to yourself; then the next player decides.\n\n## The rest\n\n",

@@ -13,7 +13,7 @@ use thiserror::Error;
 use ts_rs::TS;
 
 use crate::{
-    Clock, Game, GameInfo, Input, Match, NotAReplay, OptionError, OptionSpec, Options, OptionsExt, Outcome,
+    Clocks, Game, GameInfo, Input, Match, NotAReplay, OptionError, OptionSpec, Options, OptionsExt, Outcome,
     Record, Refused, Seat, SeatSet, SetupError, Viewer,
 };
 
@@ -27,6 +27,10 @@ pub trait AnyGame: Send + Sync {
     fn begin(&self, options: &Value, seats: usize, seed: Seed) -> Result<Box<dyn AnyMatch>, Refusal>;
     /// Goes on from a state that came from elsewhere.
     fn load(&self, state: &Value, seed: Seed) -> Result<Box<dyn AnyMatch>, Refusal>;
+    /// Whether a match with these options is played by the clock, everybody at once.
+    fn is_live(&self, options: &Value) -> Result<bool, Refusal>;
+    /// The option, and its value, with which a live game goes turn by turn; `None` for other games.
+    fn by_turns(&self) -> Option<(&'static str, String)>;
     /// Plays a record again, up to its last input.
     fn replay(&self, record: &Record) -> Result<Box<dyn AnyMatch>, NotAReplay>;
 }
@@ -55,8 +59,8 @@ pub trait AnyMatch: Send {
     fn late(&mut self, seat: usize, action: &Value) -> Result<(), Refusal>;
     /// What is done for an active seat whose player is absent.
     fn stand_in(&self, seat: usize) -> Result<Option<Value>, Refusal>;
-    /// Closes the open window.
-    fn expire(&mut self) -> Result<(), Refusal>;
+    /// Closes the open window of this id.
+    fn expire(&mut self, id: u32) -> Result<(), Refusal>;
     /// Takes an input as stored.
     fn input(&mut self, input: &Input<Value>) -> Result<(), Refusal>;
     /// The last input, as it is to be stored.
@@ -98,8 +102,9 @@ pub struct Status {
     pub active: SeatSet,
     /// Whether it has ended.
     pub over: bool,
-    /// The open window, if any.
-    pub clock: Option<Clock>,
+    /// The open windows.
+    #[ts(as = "Vec<crate::Clock>")]
+    pub clocks: Clocks,
     /// How many inputs have been taken.
     pub version: usize,
 }
@@ -197,8 +202,24 @@ impl<G: Game> AnyGame for Erased<G> {
         Ok(Box::new(Match::<G>::from_state(G::Options::default(), state, seed)))
     }
 
+    fn is_live(&self, options: &Value) -> Result<bool, Refusal> {
+        Ok(G::is_live(&OptionsExt::from_json(options)?))
+    }
+
+    fn by_turns(&self) -> Option<(&'static str, String)> {
+        if !G::is_live(&G::Options::default()) {
+            return None;
+        }
+        let values =
+            |spec: OptionSpec| spec.values.examples().into_iter().map(move |value| (spec.key, value));
+        G::Options::specs().into_iter().flat_map(values).find(|(key, value)| {
+            let mut options = G::Options::default();
+            options.set(key, value).is_ok() && !G::is_live(&options)
+        })
+    }
+
     fn replay(&self, record: &Record) -> Result<Box<dyn AnyMatch>, NotAReplay> {
-        if record.rules != G::INFO.rules {
+        if !(G::INFO.replays_since..=G::INFO.rules).contains(&record.rules) {
             return Err(NotAReplay::OtherRules { found: record.rules, known: G::INFO.rules });
         }
         let mut game = OptionsExt::from_json(&record.options)
@@ -241,7 +262,7 @@ impl<G: Game> AnyMatch for Match<G> {
 
     fn status(&self) -> Status {
         let active = self.active();
-        Status { active, over: active.is_empty(), clock: self.clock(), version: self.version() }
+        Status { active, over: active.is_empty(), clocks: self.clocks(), version: self.version() }
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -286,8 +307,8 @@ impl<G: Game> AnyMatch for Match<G> {
         Ok(seat.and_then(|seat| G::stand_in(Match::state(self), seat)).as_ref().map(json))
     }
 
-    fn expire(&mut self) -> Result<(), Refusal> {
-        Match::expire(self)?;
+    fn expire(&mut self, id: u32) -> Result<(), Refusal> {
+        Match::expire(self, id)?;
         Ok(())
     }
 

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
-use crate::{Clock, Ctx, GameInfo, Options, Seat, Turn, Viewer};
+use crate::{Clocks, Ctx, GameInfo, Options, Seat, Turn, Viewer};
 
 /// A game: a pure, deterministic state machine over plain data.
 ///
@@ -62,13 +62,13 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Carries out an action that `check` allows, and whatever follows without a decision.
     fn apply(state: &mut Self::State, seat: Seat, action: &Self::Action, ctx: &mut Ctx);
 
-    /// The window that the rules will close, if one is open.
-    fn clock(_state: &Self::State) -> Option<Clock> {
-        None
+    /// The windows that the rules will close, as many as are open; each with an id of its own.
+    fn clocks(_state: &Self::State) -> Clocks {
+        Clocks::new()
     }
 
-    /// Closes the open window. Called only while [`clock`](Game::clock) has one.
-    fn expire(_state: &mut Self::State, _ctx: &mut Ctx) {}
+    /// Closes the window of this id. Called only while [`clocks`](Game::clocks) has it.
+    fn expire(_state: &mut Self::State, _id: u32, _ctx: &mut Ctx) {}
 
     /// Takes an action that was legal when its seat sent it, but has been overtaken by another
     /// seat's. Most games refuse; in a race, being late may have its price.
@@ -118,6 +118,19 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// Every physical piece that is in play, wherever it is. The same throughout a match.
     fn inventory(state: &Self::State) -> Inventory;
+
+    /// How well a seat stands as far as the view tells, from 0 (lost) to 1 (won), for a game that has
+    /// an opinion. Bots judge unfinished games by it; the laws follow it to reach real ends.
+    ///
+    /// In a game of all against the box, how well all stand.
+    fn estimate(_view: &Self::View, _seat: Seat) -> Option<f32> {
+        None
+    }
+
+    /// Whether a match with these options is played by the clock, everybody at once.
+    fn is_live(_options: &Self::Options) -> bool {
+        false
+    }
 
     /// The most inputs a match can take, clocks included.
     fn longest(options: &Self::Options, seats: usize) -> u32;

@@ -53,8 +53,11 @@ pub struct GameInfo {
     pub complexity: u8,
     /// Kinds it belongs to: `bluffing`, `dice`, `solo`.
     pub tags: &'static [&'static str],
-    /// Goes up when stored matches of the old rules would replay differently.
+    /// The version of the rules as they are played here. Goes up with every change of them.
     pub rules: u16,
+    /// The oldest version whose stored matches replay here to the same states. A change that only
+    /// allows more, or says things in other words, leaves it; any other one makes it equal to `rules`.
+    pub replays_since: u16,
     /// How to play, in Markdown.
     #[serde(skip)]
     pub guide: &'static str,

@@ -12,6 +12,7 @@ mod choices;
 mod ctx;
 mod eliminated;
 mod game;
+mod hands;
 mod info;
 mod options;
 mod play;
@@ -25,7 +26,10 @@ pub use choices::{Choices, SeenChoices};
 pub use ctx::{Audience, Ctx, Said};
 pub use eliminated::Eliminated;
 pub use game::{Game, Illegal, Secret, SetupError};
+pub use hands::{Hands, SeenHands};
 pub use info::{Book, GameInfo};
+#[doc(hidden)]
+pub use options::read_options;
 pub use options::{
     Number, OptionError, OptionSpec, OptionValue, Options, OptionsExt, OrOff, ValueSpec, Values, Words,
 };
@@ -33,7 +37,11 @@ pub use play::{Match, Refused};
 pub use playout::{Playout, playout};
 pub use record::{Input, NotAReplay, Record};
 pub use series::{Games, Series};
-pub use turn::{Clock, Outcome, Team, Turn};
+pub use turn::{Clock, Clocks, Outcome, Team, Turn};
+
+/// For the code that [`options!`](crate::options!) makes.
+#[doc(hidden)]
+pub use serde;
 
 // A game needs these in every file; they live lower down because scenes have owners too.
 pub use boxwood_scene::{MAX_SEATS, Seat, SeatMap, SeatSet, Viewer};

@@ -4,8 +4,10 @@
 //! the form in the lobby, the command line, the protocol, the laws and the record all read that.
 
 use std::fmt::Debug;
+use std::hash::Hash;
 
-use serde::Serialize;
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 use thiserror::Error;
 use ts_rs::TS;
@@ -183,7 +185,12 @@ impl<T: OptionValue> OptionValue for OrOff<T> {
 }
 
 /// All options of a game; implemented by [`options!`](crate::options!).
-pub trait Options: Clone + Debug + Default + PartialEq + Send + Sync + 'static {
+///
+/// A game keeps its options in its state: they are written as the values that differ from the
+/// default, and nothing else is read.
+pub trait Options:
+    Clone + Debug + Default + Eq + Hash + Send + Sync + Serialize + DeserializeOwned + 'static
+{
     /// How a form shows them.
     fn specs() -> Vec<OptionSpec>;
     /// Sets one of them from its text.
@@ -292,6 +299,13 @@ pub trait OptionsExt: Options {
 
 impl<O: Options> OptionsExt for O {}
 
+/// For the code that [`options!`](crate::options!) makes: options as part of a state.
+#[doc(hidden)]
+pub fn read_options<'de, O: Options, D: Deserializer<'de>>(deserializer: D) -> Result<O, D::Error> {
+    let object = Map::deserialize(deserializer)?;
+    O::from_json(&Value::Object(object)).map_err(D::Error::custom)
+}
+
 /// Makes the type of an option that is one of a few named values.
 ///
 /// ```
@@ -348,12 +362,24 @@ macro_rules! options {
         $($key:literal $field:ident: $Type:ty = $default:expr, $label:literal;)*
     }) => {
         $(#[$about])*
-        #[derive(Clone, Debug, PartialEq)]
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         $vis struct $Name { $(#[doc = $label] pub $field: $Type,)* }
 
         impl Default for $Name {
             fn default() -> Self {
                 $Name { $($field: $default,)* }
+            }
+        }
+
+        impl $crate::serde::Serialize for $Name {
+            fn serialize<S: $crate::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                $crate::serde::Serialize::serialize(&$crate::OptionsExt::to_json(self), serializer)
+            }
+        }
+
+        impl<'de> $crate::serde::Deserialize<'de> for $Name {
+            fn deserialize<D: $crate::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                $crate::read_options(deserializer)
             }
         }
 

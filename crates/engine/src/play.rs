@@ -6,7 +6,7 @@ use serde_json::Value;
 use thiserror::Error;
 
 use crate::{
-    Clock, Ctx, Game, Illegal, Input, OptionsExt, Outcome, Record, Said, Seat, SeatSet, SetupError, Turn,
+    Clocks, Ctx, Game, Illegal, Input, OptionsExt, Outcome, Record, Said, Seat, SeatSet, SetupError, Turn,
     Viewer,
 };
 
@@ -179,9 +179,9 @@ impl<G: Game> Match<G> {
         }
     }
 
-    /// The window that the rules will close, if one is open.
-    pub fn clock(&self) -> Option<Clock> {
-        G::clock(&self.state)
+    /// The windows that the rules will close.
+    pub fn clocks(&self) -> Clocks {
+        G::clocks(&self.state)
     }
 
     /// The seat of this number.
@@ -249,19 +249,19 @@ impl<G: Game> Match<G> {
         Ok(self.commit(next, Input::Late(seat, action)))
     }
 
-    /// Closes the open window; what is said about it.
-    pub fn expire(&mut self) -> Result<&[(usize, Said)], Refused> {
+    /// Closes the open window of this id; what is said about it.
+    pub fn expire(&mut self, id: u32) -> Result<&[(usize, Said)], Refused> {
         if self.outcome().is_some() {
             return Err(Refused::Over);
         }
-        if self.clock().is_none() {
+        if !self.clocks().iter().any(|clock| clock.id == id) {
             return Err(Refused::NoClock);
         }
         let next = self.next(|state, ctx| {
-            G::expire(state, ctx);
+            G::expire(state, id, ctx);
             Ok(())
         })?;
-        Ok(self.commit(next, Input::Expire))
+        Ok(self.commit(next, Input::Expire(Some(id))))
     }
 
     /// What would follow from an input. Working on a copy, the match is unharmed whatever happens.
@@ -369,7 +369,10 @@ impl<G: Game> Match<G> {
         match input {
             Input::Act(seat, action) => self.act(self.seat(seat.index())?, action).map(|_| ()),
             Input::Late(seat, action) => self.late(self.seat(seat.index())?, action).map(|_| ()),
-            Input::Expire => self.expire().map(|_| ()),
+            Input::Expire(id) => {
+                let only = self.clocks().first().map(|clock| clock.id);
+                self.expire(id.or(only).ok_or(Refused::NoClock)?).map(|_| ())
+            }
         }
     }
 }

@@ -9,14 +9,62 @@ use crate::{Refusal, Seat};
 
 /// Something that happened to a match from outside.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(
+    from = "Stored<A>",
+    into = "Stored<A>",
+    bound(serialize = "A: Clone + Serialize", deserialize = "A: Deserialize<'de>")
+)]
 pub enum Input<A> {
     /// A seat acted.
     Act(Seat, A),
     /// A seat's action arrived after it had been overtaken, and the game took it as late.
     Late(Seat, A),
-    /// The open window closed.
+    /// The window of this id closed. Records from when a game had only one window do not name it.
+    Expire(Option<u32>),
+}
+
+/// An input as it is written.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Stored<A> {
+    Named(Named),
+    Plain(Plain<A>),
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+enum Named {
+    Expire(u32),
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Plain<A> {
+    Act(Seat, A),
+    Late(Seat, A),
     Expire,
+}
+
+impl<A> From<Stored<A>> for Input<A> {
+    fn from(stored: Stored<A>) -> Input<A> {
+        match stored {
+            Stored::Named(Named::Expire(id)) => Input::Expire(Some(id)),
+            Stored::Plain(Plain::Act(seat, action)) => Input::Act(seat, action),
+            Stored::Plain(Plain::Late(seat, action)) => Input::Late(seat, action),
+            Stored::Plain(Plain::Expire) => Input::Expire(None),
+        }
+    }
+}
+
+impl<A> From<Input<A>> for Stored<A> {
+    fn from(input: Input<A>) -> Stored<A> {
+        match input {
+            Input::Act(seat, action) => Stored::Plain(Plain::Act(seat, action)),
+            Input::Late(seat, action) => Stored::Plain(Plain::Late(seat, action)),
+            Input::Expire(Some(id)) => Stored::Named(Named::Expire(id)),
+            Input::Expire(None) => Stored::Plain(Plain::Expire),
+        }
+    }
 }
 
 impl<A> Input<A> {
@@ -24,7 +72,7 @@ impl<A> Input<A> {
     pub fn by(&self) -> Option<Seat> {
         match self {
             Input::Act(seat, _) | Input::Late(seat, _) => Some(*seat),
-            Input::Expire => None,
+            Input::Expire(_) => None,
         }
     }
 
@@ -33,14 +81,14 @@ impl<A> Input<A> {
         Ok(match self {
             Input::Act(seat, action) => Input::Act(*seat, form(action)?),
             Input::Late(seat, action) => Input::Late(*seat, form(action)?),
-            Input::Expire => Input::Expire,
+            Input::Expire(id) => Input::Expire(*id),
         })
     }
 }
 
 /// A whole match: everything else is computed from this again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, bound(serialize = "A: Clone + Serialize", deserialize = "A: Deserialize<'de>"))]
 pub struct Record<A = Value> {
     /// The game's id.
     pub game: String,
@@ -60,7 +108,7 @@ pub struct Record<A = Value> {
 /// Why a record cannot be replayed.
 #[derive(Debug, Error)]
 pub enum NotAReplay {
-    /// It is of other rules than these.
+    /// It is of rules that this program no longer, or not yet, plays; see [`GameInfo::replays_since`](crate::GameInfo::replays_since).
     #[error("the record is of version {found} of the rules, but this program plays version {known}")]
     OtherRules {
         /// The record's version.

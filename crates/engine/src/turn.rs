@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::{Seat, SeatMap, SeatSet};
+use boxwood_kit::Pile;
+
+use crate::{MAX_SEATS, Seat, SeatMap, SeatSet};
 
 /// Who may decide now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,13 +36,33 @@ impl Turn {
 /// A window that the rules close after so long, by [`Game::expire`](crate::Game::expire).
 ///
 /// Only clocks of the rules are here; thinking time is a matter of the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 pub struct Clock {
     /// Which window. While this stays the same, the clock runs on; when it changes, it starts anew.
     pub id: u32,
     /// How long the window stays open, in milliseconds.
     pub ms: u32,
+    /// Whose window it is, where it concerns only one seat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub seat: Option<Seat>,
 }
+
+impl Clock {
+    /// A window for everybody.
+    pub const fn new(id: u32, ms: u32) -> Clock {
+        Clock { id, ms, seat: None }
+    }
+
+    /// The window as this seat's.
+    #[must_use]
+    pub const fn of(self, seat: Seat) -> Clock {
+        Clock { seat: Some(seat), ..self }
+    }
+}
+
+/// The windows that are open at once.
+pub type Clocks = Pile<Clock, MAX_SEATS>;
 
 /// How a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]

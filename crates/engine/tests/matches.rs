@@ -4,8 +4,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use boxwood_engine::{
-    AnyGame, AnyMatch, Book, Clock, Ctx, Erased, Game, GameInfo, Illegal, Input, Match, Outcome, Record,
-    Refused, Seat, SeatMap, SeatSet, SetupError, Turn, Viewer, options,
+    AnyGame, AnyMatch, Book, Clock, Clocks, Ctx, Erased, Game, GameInfo, Illegal, Input, Match, Outcome,
+    Record, Refused, Seat, SeatMap, SeatSet, SetupError, Turn, Viewer, options,
 };
 use boxwood_kit::{Die, Inventory, Rng, Seed};
 use boxwood_scene::{Control, Key, Offer, Player, Prompt, Scene, Tone, Touch};
@@ -58,6 +58,7 @@ impl Game for Grab {
         complexity: 1,
         tags: &["race"],
         rules: 4,
+        replays_since: 1,
         guide: "",
     };
 
@@ -107,11 +108,11 @@ impl Game for Grab {
         }
     }
 
-    fn clock(state: &State) -> Option<Clock> {
-        (state.window < 3).then_some(Clock { id: state.window, ms: 2000 })
+    fn clocks(state: &State) -> Clocks {
+        (state.window < 3).then_some(Clock::new(state.window, 2000)).into_iter().collect()
     }
 
-    fn expire(state: &mut State, ctx: &mut Ctx) {
+    fn expire(state: &mut State, _id: u32, ctx: &mut Ctx) {
         state.window += 1;
         state.leader = None;
         ctx.say(|| "The window closes.");
@@ -176,18 +177,24 @@ fn grab(seats: usize) -> Match<Grab> {
     Match::new(Options {}, seats, Seed::from_number(1)).unwrap()
 }
 
+/// Closes the window that is open.
+fn expire(game: &mut Match<Grab>) -> Result<(), Refused> {
+    let id = game.clocks().first().map_or(u32::MAX, |clock| clock.id);
+    game.expire(id).map(|_| ())
+}
+
 #[test]
 fn windows_close_by_expiry_and_clocks_tell_them_apart() {
     let mut game = grab(2);
-    assert_eq!(game.clock(), Some(Clock { id: 0, ms: 2000 }));
+    assert_eq!(game.clocks()[..], [Clock::new(0, 2000)]);
     game.act(seat(1), Action::Grab).unwrap();
-    assert_eq!(game.clock(), Some(Clock { id: 0, ms: 2000 }), "the same window runs on");
-    game.expire().unwrap();
-    assert_eq!(game.clock().map(|clock| clock.id), Some(1));
-    game.expire().unwrap();
-    game.expire().unwrap();
+    assert_eq!(game.clocks()[..], [Clock::new(0, 2000)], "the same window runs on");
+    expire(&mut game).unwrap();
+    assert_eq!(game.clocks().first().map(|clock| clock.id), Some(1));
+    expire(&mut game).unwrap();
+    expire(&mut game).unwrap();
     assert_eq!(game.outcome().unwrap().ranks.as_slice(), [2, 1]);
-    assert_eq!(game.expire().unwrap_err(), Refused::Over);
+    assert_eq!(game.expire(2).unwrap_err(), Refused::Over);
     assert_eq!(game.act(seat(0), Action::Grab).unwrap_err(), Refused::Over);
 }
 
@@ -251,7 +258,7 @@ fn a_record_with_every_kind_of_input_replays() {
     game.act(seat(2), Action::Roll).unwrap();
     game.act(seat(0), Action::Grab).unwrap();
     game.late(seat(1), Action::Grab).unwrap();
-    game.expire().unwrap();
+    expire(&mut game).unwrap();
     let record = AnyMatch::record(&game).unwrap();
     let text = serde_json::to_string(&record).unwrap();
     assert_eq!(
@@ -283,7 +290,7 @@ fn records_that_cannot_be_are_refused() {
             "There is no seat 7",
         ),
         (
-            |record| record.inputs = vec![Input::Expire; 4],
+            |record| record.inputs = vec![Input::Expire(None); 4],
             "input 4 of the record is not allowed: The game is over.",
         ),
     ] {
@@ -323,7 +330,7 @@ fn a_state_from_elsewhere_goes_on_if_it_can_be() {
     let state = json!({"points": [1, 0], "leader": null, "window": 2, "whispers": 0, "luck": null});
     let mut game = load(state.clone()).unwrap();
     assert_eq!((game.seats(), game.record()), (2, None));
-    game.expire().unwrap();
+    game.expire(game.status().clocks[0].id).unwrap();
     assert!(game.status().over);
     for (field, value) in [("window", json!(9)), ("luck", json!(7)), ("points", json!("many"))] {
         let mut state = state.clone();

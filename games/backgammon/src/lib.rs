@@ -158,6 +158,7 @@ impl Game for Backgammon {
         complexity: 1,
         tags: &["dice", "race", "open information"],
         rules: 1,
+        replays_since: 1,
         guide: include_str!("../guide.md"),
     };
 

@@ -73,8 +73,8 @@ mod window;
 mod words;
 
 use boxwood_engine::{
-    Book, Clock, Ctx, Game, GameInfo, Illegal, Number, Outcome, Seat, SeatMap, SeatSet, Secret, SetupError,
-    Turn, Viewer, choice, options,
+    Book, Clock, Clocks, Ctx, Game, GameInfo, Illegal, Number, Outcome, Seat, SeatMap, SeatSet, Secret,
+    SetupError, Turn, Viewer, choice, options,
 };
 use boxwood_kit::{Inventory, Pile, Rng, RuneCard, RuneSet};
 use boxwood_scene::{Offer, Scene, Touch};
@@ -227,6 +227,7 @@ impl Game for Cambio {
         complexity: 2,
         tags: &["memory", "real-time race", "hidden table cards", "push-your-luck", "several rounds"],
         rules: 1,
+        replays_since: 1,
         guide: include_str!("../guide.md"),
     };
 
@@ -342,10 +343,10 @@ impl Game for Cambio {
         }
     }
 
-    fn clock(state: &State) -> Option<Clock> {
+    fn clocks(state: &State) -> Clocks {
         let Table { rules, phase, clocks, .. } = &state.table;
         let seconds = match phase {
-            _ if rules.pace == Pace::Turns => return None,
+            _ if rules.pace == Pace::Turns => return Clocks::new(),
             Phase::InitialPeek { .. } => rules.initial_peek_s,
             Phase::Window(window) => match window.stage {
                 Stage::Open => rules.window_s,
@@ -360,12 +361,12 @@ impl Game for Cambio {
             | Phase::Action(_)
             | Phase::NameCards { .. }
             | Phase::RoundEnd { .. }
-            | Phase::Over => return None,
+            | Phase::Over => return Clocks::new(),
         };
-        Some(Clock { id: *clocks, ms: 1000 * u32::from(seconds) })
+        Clocks::from_iter([Clock::new(*clocks, 1000 * u32::from(seconds))])
     }
 
-    fn expire(state: &mut State, ctx: &mut Ctx) {
+    fn expire(state: &mut State, _id: u32, ctx: &mut Ctx) {
         match &state.table.phase {
             Phase::InitialPeek { .. } => turn::start_turn(state, ctx),
             Phase::Window(Window { stage: Stage::Gift { .. }, .. }) => window::keep(state, ctx),
@@ -454,6 +455,10 @@ impl Game for Cambio {
             inventory.add_rune(card);
         }
         inventory
+    }
+
+    fn is_live(options: &Options) -> bool {
+        options.pace == Pace::Live
     }
 
     fn longest(options: &Options, seats: usize) -> u32 {

@@ -9,6 +9,13 @@ use serde_json::Value;
 use super::table::{Deed, Eyes, Laid, Power};
 use super::*;
 
+/// The only open window.
+fn clock(state: &State) -> Option<Clock> {
+    let clocks = Cambio::clocks(state);
+    assert!(clocks.len() <= 1, "{clocks:?}");
+    clocks.first().copied()
+}
+
 const A: usize = 0;
 const B: usize = 1;
 const C: usize = 2;
@@ -221,17 +228,17 @@ fn rule_3_everybody_sees_the_own_lower_two_until_done_or_time_is_up() {
     };
     assert_eq!(looks(&game, who(B)), [spot(B, 2), spot(B, 3)]);
     assert_eq!(looks(&game, Viewer::Spectator), []);
-    assert_eq!(game.clock().map(|clock| clock.ms), Some(8000));
-    let id = game.clock().map(|clock| clock.id);
+    assert_eq!(clock(game.state()).map(|clock| clock.ms), Some(8000));
+    let id = clock(game.state()).map(|clock| clock.id);
     game.act(seat(B), Action::Done).unwrap();
     assert_eq!(looks(&game, who(B)), [], "nothing stays when the look is over");
     assert_eq!(looks(&game, who(A)), [spot(A, 2), spot(A, 3)]);
     assert!(game.undo(seat(B)).is_err(), "whoever has looked away may not look again");
-    assert_eq!(game.clock().map(|clock| clock.id), id, "the clock runs on");
-    game.expire().unwrap();
+    assert_eq!(clock(game.state()).map(|clock| clock.id), id, "the clock runs on");
+    game.expire(clock(game.state()).unwrap().id).unwrap();
     assert_eq!((game.state().table.phase, game.active()), (Phase::Start, SeatSet::only(seat(A))));
     assert_eq!(looks(&game, who(A)), []);
-    assert_eq!(game.clock(), None);
+    assert_eq!(clock(game.state()), None);
 }
 
 #[test]
@@ -278,7 +285,7 @@ fn rule_6_claims_of_all_count_in_the_order_of_arrival() {
     let mut state = table(&["1 2 3 4", "5 6 7 8", "7 5 5 9"]);
     lead(&mut state, "7");
     assert_eq!(seats(&state), [A, B, C], "the active player takes part");
-    assert_eq!(Cambio::clock(&state).unwrap().ms, 4000);
+    assert_eq!(clock(&state).unwrap().ms, 4000);
     act(&mut state, C, Action::Snap(spot(B, 2)));
     assert_eq!(stage(&state), Stage::Gift { leader: seat(C), emptied: spot(B, 2) });
     assert_eq!(seats(&state), [C]);
@@ -289,13 +296,13 @@ fn rule_6_a_bluff_means_nothing_and_three_are_enough() {
     let mut state = table(&["1 2 3 4", "5 6 7 8"]);
     refused(&state, A, Action::Touch(spot(B, 2)), "rule 6");
     lead(&mut state, "7");
-    let id = Cambio::clock(&state).unwrap().id;
+    let id = clock(&state).unwrap().id;
     for slot in 0..3 {
         act(&mut state, A, Action::Touch(spot(B, slot)));
     }
     refused(&state, A, Action::Touch(spot(B, 3)), "rule 6");
     assert!(is_legal(&state, B, Action::Touch(spot(B, 3))), "each player has three");
-    assert_eq!(Cambio::clock(&state).unwrap().id, id, "a bluff buys no time");
+    assert_eq!(clock(&state).unwrap().id, id, "a bluff buys no time");
     assert_eq!((shown(&state, A), shown(&state, B)), ("1 2 3 4".into(), "5 6 7 8".into()));
     act(&mut state, A, Action::Snap(spot(B, 2)));
     assert!(state.table.frozen, "after bluffs A may still claim");
@@ -309,11 +316,11 @@ fn rule_7_only_the_leader_goes_on_and_the_next_player_finds_the_pile_frozen() {
     let mut state = table(&["7 2 7 4", "5 6 1 8", "7 5 5 9"]);
     lead(&mut state, "7");
     act(&mut state, A, Action::Snap(spot(A, 0)));
-    let first = Cambio::clock(&state).unwrap();
+    let first = clock(&state).unwrap();
     assert_eq!((stage(&state), first.ms), (Stage::Led { leader: seat(A) }, 3000));
     refused(&state, C, Action::Snap(spot(C, 0)), "rule 7");
     act(&mut state, A, Action::Snap(spot(A, 2)));
-    assert_ne!(Cambio::clock(&state).unwrap().id, first.id, "each success starts the clock anew");
+    assert_ne!(clock(&state).unwrap().id, first.id, "each success starts the clock anew");
     act(&mut state, A, Action::Done);
     assert_eq!((shown(&state, A), seats(&state)), (". 2 . 4".into(), vec![B]));
     refused(&state, B, Action::DrawDiscard, "ruling R4");
@@ -326,7 +333,7 @@ fn rule_8_a_gift_goes_unseen_into_the_emptied_place() {
     state.table.laid[index].seen_by = Eyes::Of(SeatSet::only(seat(A)));
     lead(&mut state, "7");
     act(&mut state, A, Action::Snap(spot(B, 2)));
-    assert_eq!((seats(&state), Cambio::clock(&state).unwrap().ms), (vec![A], 8000));
+    assert_eq!((seats(&state), clock(&state).unwrap().ms), (vec![A], 8000));
     refused(&state, A, Action::Done, "rule 8");
     refused(&state, A, Action::Pass, "rule 8");
     refused(&state, A, Action::Snap(spot(A, 0)), "rule 8");
@@ -347,9 +354,9 @@ fn rule_8_a_gift_goes_unseen_into_the_emptied_place() {
 fn rule_9_a_wrong_claim_shows_the_card_until_the_window_closes() {
     let mut state = table(&["7 2 3 4", "5 6 7 8", "1 1 1 1"]);
     lead(&mut state, "7");
-    let id = Cambio::clock(&state).unwrap().id;
+    let id = clock(&state).unwrap().id;
     act(&mut state, A, Action::Snap(spot(B, 0)));
-    assert_eq!(Cambio::clock(&state).unwrap().id, id, "the clock runs on");
+    assert_eq!(clock(&state).unwrap().id, id, "the clock runs on");
     assert_eq!(state.table.cards_of(seat(A)).count(), 5);
     assert_eq!(seats(&state), [B, C]);
     for viewer in Viewer::all(3) {
@@ -412,7 +419,7 @@ fn rule_12_each_action_card_allows_its_own_targets() {
         );
         assert_eq!(counts, (mine, yours, swap), "{kind}");
         assert_eq!(count(|action| *action == Action::Decline), 1);
-        assert_eq!(Cambio::clock(&state), None);
+        assert_eq!(clock(&state), None);
         act(&mut state, A, Action::Decline);
         assert_eq!((seats(&state), state.table.phase), (vec![B], Phase::Start));
     }
@@ -429,7 +436,7 @@ fn rule_12_a_peek_is_for_the_peeker_alone_and_ends() {
     act(&mut state, A, Action::Peek(spot(B, 1)));
     assert_eq!(sees(&state, who(A), spot(B, 1)), Some("Six".into()));
     assert_eq!((sees(&state, who(B), spot(B, 1)), sees(&state, Viewer::Spectator, spot(B, 1))), (None, None));
-    assert_eq!((seats(&state), Cambio::clock(&state).unwrap().ms), (vec![A], 4000));
+    assert_eq!((seats(&state), clock(&state).unwrap().ms), (vec![A], 4000));
     let mut by_clock = state.clone();
     act(&mut state, A, Action::Done);
     expire(&mut by_clock);
@@ -507,7 +514,7 @@ fn rule_13_a_blue_king_shows_one_card_of_each_other_player() {
         assert_eq!(sees(&state, viewer, spot(C, 1)), Some("Nine".into()));
         assert_eq!(sees(&state, viewer, spot(B, 0)), Some("Five".into()));
     }
-    assert_eq!((seats(&state), Cambio::clock(&state).unwrap().ms), (vec![A, B, C], 3000));
+    assert_eq!((seats(&state), clock(&state).unwrap().ms), (vec![A, B, C], 3000));
     act(&mut state, B, Action::Done);
     assert_eq!(sees(&state, who(B), spot(B, 0)), None, "for B the show is over");
     assert_eq!(sees(&state, who(C), spot(B, 0)), Some("Five".into()));
@@ -545,7 +552,7 @@ fn rule_15_all_cards_lie_open_until_everybody_goes_on() {
     act(&mut state, A, Action::Call);
     lead(&mut state, "7");
     pass_all(&mut state);
-    assert_eq!((seats(&state), Cambio::clock(&state)), (vec![A, B], None));
+    assert_eq!((seats(&state), clock(&state)), (vec![A, B], None));
     for viewer in Viewer::all(2) {
         assert_eq!(sees(&state, viewer, spot(A, 0)), Some("One".into()));
         assert_eq!(sees(&state, viewer, spot(B, 1)), Some("Six".into()));
@@ -640,11 +647,11 @@ fn ruling_7_what_a_late_claim_costs() {
             let mut state = table_with(json!({"late_penalty": option}), &["3 1 1 1", "3 2 5 6", "3 9 9 9"]);
             lead(&mut state, "3");
             act(&mut state, A, Action::Snap(spot(A, 0)));
-            let clock = Cambio::clock(&state);
+            let clock = clock(&state);
             late(&mut state, B, at).unwrap();
             assert_eq!(state.table.cards_of(seat(B)).count(), expected, "{option} {at:?}");
             assert_eq!(stage(&state), Stage::Led { leader: seat(A) }, "A still leads");
-            assert_eq!(Cambio::clock(&state), clock, "and has no more time for it");
+            assert_eq!(clock(&state), clock, "and has no more time for it");
             assert!(Viewer::all(3).all(|viewer| sees(&state, viewer, at).is_some()));
             assert!(late(&mut state, B, at).is_err(), "only one late claim");
         }
@@ -855,7 +862,7 @@ fn ruling_19_the_last_wrong_card_can_be_looked_at() {
     lead(&mut state, "7");
     act(&mut state, A, Action::Pass);
     act(&mut state, B, Action::Snap(spot(A, 0)));
-    assert_eq!((seats(&state), Cambio::clock(&state).unwrap().ms), (vec![A, B], 4000));
+    assert_eq!((seats(&state), clock(&state).unwrap().ms), (vec![A, B], 4000));
     refused(&state, A, Action::Snap(spot(A, 0)), "rule 11");
     assert_eq!(sees(&state, who(A), spot(A, 0)), Some("One".into()));
     act(&mut state, A, Action::Done);
@@ -973,10 +980,7 @@ fn example_2_snap_anothers_card_and_give() {
     act(&mut state, C, Action::Snap(spot(B, 2)));
     let slots: Vec<u8> = state.table.cards_of(seat(C)).map(|laid| laid.spot.slot).collect();
     assert_eq!(slots, [0, 2, 4]);
-    assert_eq!(
-        (Cambio::clock(&state).unwrap().ms, sees(&state, who(A), spot(B, 2))),
-        (4000, Some("Eight".into()))
-    );
+    assert_eq!((clock(&state).unwrap().ms, sees(&state, who(A), spot(B, 2))), (4000, Some("Eight".into())));
     expire(&mut state);
     assert_eq!((seats(&state), state.table.phase, state.table.discard.len()), (vec![B], Phase::Start, 3));
 }
@@ -1066,7 +1070,7 @@ fn example_9_blue_king_with_a_caller() {
     refused(&state, B, Action::Choose(spot(C, 0)), "rule 14");
     act(&mut state, B, Action::Choose(spot(A, 1)));
     act(&mut state, B, Action::Choose(spot(D, 0)));
-    assert_eq!((seats(&state), Cambio::clock(&state).unwrap().ms), (vec![A, B, C, D], 3000));
+    assert_eq!((seats(&state), clock(&state).unwrap().ms), (vec![A, B, C, D], 3000));
     for viewer in Viewer::all(4) {
         let faces = [spot(A, 1), spot(D, 0), spot(C, 0)].map(|at| sees(&state, viewer, at));
         assert_eq!(faces, [Some("Two".into()), Some("Seven".into()), None]);
@@ -1090,7 +1094,7 @@ fn example_11_order_of_asking() {
     let mut state = table_with(json!({"pace": "turns"}), &["8 6 1 1", "2 2 2", "3 3 3", "4 4 4"]);
     state.table.turn = 1;
     lead(&mut state, "6");
-    assert_eq!((seats(&state), Cambio::clock(&state)), (vec![C], None));
+    assert_eq!((seats(&state), clock(&state)), (vec![C], None));
     act(&mut state, C, Action::Pass);
     assert_eq!(seats(&state), [D]);
     act(&mut state, D, Action::Snap(spot(A, 0)));
@@ -1185,8 +1189,8 @@ fn random_races_with_late_claims_keep_the_laws() {
                 let view = game.view(viewer);
                 assert_eq!(Cambio::view(&Cambio::redeal(&view, &mut rng), viewer), view);
             }
-            if game.clock().is_some() && rng.below(6) == 0 {
-                game.expire().unwrap();
+            if clock(game.state()).is_some() && rng.below(6) == 0 {
+                game.expire(clock(game.state()).unwrap().id).unwrap();
                 continue;
             }
             let actor = game.active().iter().nth(rng.index(game.active().len())).unwrap();

@@ -198,6 +198,7 @@ impl Game for FawltyTowers {
         complexity: 2,
         tags: &["dexterity", "open information", "set collection"],
         rules: 1,
+        replays_since: 1,
         guide: include_str!("../guide.md"),
     };
 

@@ -188,6 +188,7 @@ impl Game for FlowerGarden {
         complexity: 3,
         tags: &["hidden hands", "hand management", "set collection"],
         rules: 1,
+        replays_since: 1,
         guide: include_str!("../guide.md"),
     };
 

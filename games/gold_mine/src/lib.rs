@@ -154,6 +154,7 @@ impl Game for GoldMine {
         complexity: 2,
         tags: &["push-your-luck", "simultaneous", "open information"],
         rules: 1,
+        replays_since: 1,
         guide: include_str!("../guide.md"),
     };
 

@@ -308,6 +308,7 @@ impl Game for GoldenPyramid {
         complexity: 3,
         tags: &["hand management", "building", "hidden hands", "trading", "3-D board"],
         rules: 1,
+        replays_since: 1,
         guide: include_str!("../guide.md"),
     };
 

@@ -287,6 +287,7 @@ impl Game for GuessWhat {
         complexity: 3,
         tags: &["induction", "hidden rule", "hidden hands"],
         rules: 1,
+        replays_since: 1,
         guide: include_str!("../guide.md"),
     };
 

@@ -183,6 +183,7 @@ impl Game for LiarsCards {
         complexity: 1,
         tags: &["bluffing", "hidden hands", "elimination", "bidding"],
         rules: 1,
+        replays_since: 1,
         guide: include_str!("../guide.md"),
     };
 

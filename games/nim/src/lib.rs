@@ -141,6 +141,7 @@ impl Game for Nim {
         complexity: 1,
         tags: &["perfect information", "abstract", "solved"],
         rules: 1,
+        replays_since: 1,
         guide: include_str!("../guide.md"),
     };
 

@@ -125,6 +125,7 @@ impl Game for Othellino {
         complexity: 1,
         tags: &["abstract", "perfect information"],
         rules: 1,
+        replays_since: 1,
         guide: include_str!("../guide.md"),
     };
 

@@ -45,8 +45,8 @@ mod scene;
 mod tests;
 
 use boxwood_engine::{
-    Book, Clock, Ctx, Game, GameInfo, Illegal, Number, Outcome, Seat, SeatMap, SeatSet, Secret, SetupError,
-    Turn, Viewer, choice, options,
+    Book, Clock, Clocks, Ctx, Game, GameInfo, Illegal, Number, Outcome, Seat, SeatMap, SeatSet, Secret,
+    SetupError, Turn, Viewer, choice, options,
 };
 use boxwood_kit::{Card, CardSet, Inventory, Rng};
 use boxwood_scene::{Offer, Scene, Touch, count};
@@ -242,6 +242,7 @@ impl Game for Speed {
         complexity: 1,
         tags: &["real-time", "hidden hands", "shedding"],
         rules: 1,
+        replays_since: 1,
         guide: include_str!("../guide.md"),
     };
 
@@ -356,8 +357,8 @@ impl Game for Speed {
         }
     }
 
-    fn clock(state: &State) -> Option<Clock> {
-        let wait = wait(state)?;
+    fn clocks(state: &State) -> Clocks {
+        let Some(wait) = wait(state) else { return Clocks::new() };
         let table = &state.table;
         let (kind, number, ms) = match (wait, table.phase) {
             (Wait::Penalty(_), Phase::Race(race)) => (1, race.blocks, table.miss_penalty.ms().unwrap_or(0)),
@@ -372,10 +373,10 @@ impl Game for Speed {
             (Wait::Idle, Phase::Race(race)) => (5, race.moves, IDLE_MS),
             _ => (0, 0, 1_000 * u32::from(table.countdown)),
         };
-        Some(Clock { id: 8 * number + kind, ms })
+        Clocks::from_iter([Clock::new(8 * number + kind, ms)])
     }
 
-    fn expire(state: &mut State, ctx: &mut Ctx) {
+    fn expire(state: &mut State, _id: u32, ctx: &mut Ctx) {
         match wait(state) {
             None => {}
             Some(Wait::Countdown) => start_race(state, ctx),
@@ -480,6 +481,10 @@ impl Game for Speed {
             inventory.add_cards(*hand);
         }
         inventory
+    }
+
+    fn is_live(options: &Options) -> bool {
+        options.pace == Pace::Live
     }
 
     fn longest(options: &Options, _seats: usize) -> u32 {

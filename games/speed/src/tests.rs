@@ -5,6 +5,13 @@ use boxwood_scene::{Key, Names, render};
 
 use super::*;
 
+/// The only open window.
+fn clock(state: &State) -> Option<Clock> {
+    let clocks = Speed::clocks(state);
+    assert!(clocks.len() <= 1, "{clocks:?}");
+    clocks.first().copied()
+}
+
 fn card(number: u8) -> Card {
     Card::new(number).unwrap()
 }
@@ -75,7 +82,7 @@ fn active(state: &State) -> Vec<usize> {
 }
 
 fn ms(state: &State) -> Option<u32> {
-    Speed::clock(state).map(|clock| clock.ms)
+    clock(state).map(|clock| clock.ms)
 }
 
 fn ranks(state: &State) -> Option<Vec<u8>> {
@@ -92,11 +99,11 @@ fn rule_1_three_cards_in_hand_and_a_countdown() {
     assert_eq!(state.hands.map(|hand| hand.len()).as_slice(), [3, 3]);
     assert_eq!(state.table.decks.as_slice(), [23, 23]);
     assert_eq!((state.table.tops, in_decks(state).len()), (None, 48));
-    assert_eq!(game.clock().unwrap().ms, 5_000);
+    assert_eq!(clock(game.state()).unwrap().ms, 5_000);
     let held = state.hands[seat(0)].first().unwrap();
     let early = game.act(seat(0), Action::Play { card: held, pile: Side::Left }).unwrap_err();
     assert_eq!(early.to_string(), "Wait until the start cards are turned up (rule 1).");
-    game.expire().unwrap();
+    game.expire(clock(game.state()).unwrap().id).unwrap();
     assert!(game.state().table.tops.is_some());
     assert_eq!(game.active(), SeatSet::all(2), "both at once");
 }
@@ -105,7 +112,10 @@ fn rule_1_three_cards_in_hand_and_a_countdown() {
 fn rule_1_two_ready_players_need_no_countdown() {
     let mut game = new_match::<Speed>(json!({}), 2, 1);
     game.act(seat(1), Action::Ready).unwrap();
-    assert_eq!((game.active(), game.clock().map(|clock| clock.ms)), (SeatSet::only(seat(0)), Some(3_000)));
+    assert_eq!(
+        (game.active(), clock(game.state()).map(|clock| clock.ms)),
+        (SeatSet::only(seat(0)), Some(3_000))
+    );
     game.act(seat(0), Action::Ready).unwrap();
     assert!(matches!(game.state().table.phase, Phase::Race(_)));
     assert!(game.act(seat(0), Action::Ready).is_err());
@@ -186,7 +196,7 @@ fn rule_4_and_example_5_a_stalemate_after_a_second() {
 #[test]
 fn rule_4_nothing_is_turned_up_while_somebody_could_play() {
     let mut state = position([&[0, 3, 9], &BAD_1], TOPS, [5, 5], race());
-    let before = Speed::clock(&state).unwrap();
+    let before = clock(&state).unwrap();
     assert_eq!(before.ms, 1_000, "the clock does not betray what the hands are");
     expire(&mut state);
     assert_eq!(state.table.tops, Some(TOPS.map(card)));
@@ -201,10 +211,10 @@ fn rule_4_nothing_is_turned_up_while_somebody_could_play() {
 fn rule_4_both_may_say_that_they_are_stuck() {
     let mut state = position([&BAD_0, &BAD_1], TOPS, [5, 5], race());
     assert_eq!((actions(&state, 0), actions(&state, 1)), (vec![Action::Pass], vec![Action::Pass]));
-    let clock = Speed::clock(&state);
+    let before = clock(&state);
     act(&mut state, 0, Action::Pass);
     assert_eq!(active(&state), [1]);
-    assert_eq!(Speed::clock(&state), clock, "the second runs on");
+    assert_eq!(clock(&state), before, "the second runs on");
     act(&mut state, 1, Action::Pass);
     assert_eq!(state.table.decks.as_slice(), [4, 4]);
     assert_eq!((active(&state), state.table.stuck), (vec![0, 1], SeatSet::EMPTY));
@@ -228,7 +238,7 @@ fn rule_4_and_example_6_without_decks_fewer_cards_win() {
         let mut state = position(hands, TOPS, [0, 0], race());
         expire(&mut state);
         assert_eq!(ranks(&state), Some(expected.to_vec()), "{hands:?}");
-        assert_eq!(Speed::clock(&state), None);
+        assert_eq!(clock(&state), None);
     }
 }
 
@@ -273,10 +283,10 @@ fn rule_7_a_card_comes_by_itself_after_the_own_last_move() {
         assert_eq!(ms(&state), Some(expected));
     }
     act(&mut state, 0, play(9, Side::Left));
-    let waiting_for_1 = Speed::clock(&state);
+    let waiting_for_1 = clock(&state);
     assert_eq!(wait(&state), Some(Wait::AutoDraw(seat(1))), "whose last move is older");
     act(&mut state, 0, Action::Draw);
-    assert_eq!(Speed::clock(&state), waiting_for_1, "the clock of the one runs on while the other acts");
+    assert_eq!(clock(&state), waiting_for_1, "the clock of the one runs on while the other acts");
     act(&mut state, 1, play(20, Side::Left));
     assert_eq!(wait(&state), Some(Wait::AutoDraw(seat(0))));
     expire(&mut state);
@@ -284,7 +294,7 @@ fn rule_7_a_card_comes_by_itself_after_the_own_last_move() {
     assert_eq!(wait(&state), Some(Wait::AutoDraw(seat(1))));
     expire(&mut state);
     assert_eq!(wait(&state), Some(Wait::AutoDraw(seat(1))), "one card at a time");
-    assert_ne!(Speed::clock(&state), waiting_for_1);
+    assert_ne!(clock(&state), waiting_for_1);
 }
 
 #[test]
@@ -299,9 +309,9 @@ fn rule_7_a_miss_blocks_plays_but_not_draws() {
         refusal(&state, 0, play(9, Side::Left)),
         "Your last card did not fit: wait a moment (rule 7)."
     );
-    let clock = Speed::clock(&state);
+    let before = clock(&state);
     act(&mut state, 0, Action::Draw);
-    assert_eq!(Speed::clock(&state), clock, "the block is no longer for that");
+    assert_eq!(clock(&state), before, "the block is no longer for that");
     assert_eq!(active(&state), [1], "with a full hand there is nothing to do but wait");
     expire(&mut state);
     assert_eq!(active(&state), [0, 1]);
@@ -315,7 +325,7 @@ fn rule_7_at_most_three_misses_between_two_moves_and_one_player_at_a_time() {
     let mut ids = std::collections::BTreeSet::new();
     for _ in 0..MOST_MISSES {
         act(&mut state, 0, play(0, Side::Left));
-        assert!(ids.insert(Speed::clock(&state).unwrap().id), "each block has its own clock");
+        assert!(ids.insert(clock(&state).unwrap().id), "each block has its own clock");
         assert!(refusal(&state, 1, play(20, Side::Left)).contains("rule 2"));
         expire(&mut state);
     }
@@ -349,7 +359,7 @@ fn rule_7_nobody_else_sees_the_card_that_did_not_fit() {
 #[test]
 fn rule_8_turns_alternate_without_clocks() {
     let mut state = position([&[9, 0, 3], &[2, 20]], TOPS, [5, 5], Phase::Turn(seat(0)));
-    assert_eq!((active(&state), Speed::clock(&state)), (vec![0], None));
+    assert_eq!((active(&state), clock(&state)), (vec![0], None));
     act(&mut state, 0, play(9, Side::Left));
     assert_eq!(active(&state), [1]);
     assert_eq!(actions(&state, 1), [play(20, Side::Left), Action::Draw], "a play or a draw, as one likes");
@@ -453,7 +463,7 @@ fn races_with_many_misses_end_and_always_go_on() {
             assert!(!all.is_empty());
             all.extend(tries.filter(|action| game.check(seat, action).is_ok()));
             match rng.below(4) {
-                0 => game.expire().map(|_| ()).unwrap(),
+                0 => game.expire(clock(game.state()).unwrap().id).map(|_| ()).unwrap(),
                 _ => game.act(seat, *rng.choose(&all)).map(|_| ()).unwrap(),
             }
         }

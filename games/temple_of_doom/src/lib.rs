@@ -235,6 +235,7 @@ impl Game for TempleOfDoom {
         complexity: 5,
         tags: &["co-operative", "solo", "hidden hands", "collapsing board"],
         rules: 1,
+        replays_since: 1,
         guide: include_str!("../guide.md"),
     };
 

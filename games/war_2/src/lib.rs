@@ -290,6 +290,7 @@ impl Game for War2 {
         complexity: 3,
         tags: &["area control", "hand cycling", "simultaneous", "no dice", "open information"],
         rules: 1,
+        replays_since: 1,
         guide: include_str!("../guide.md"),
     };
 
