@@ -647,11 +647,11 @@ fn ruling_7_what_a_late_claim_costs() {
             let mut state = table_with(json!({"late_penalty": option}), &["3 1 1 1", "3 2 5 6", "3 9 9 9"]);
             lead(&mut state, "3");
             act(&mut state, A, Action::Snap(spot(A, 0)));
-            let clock = clock(&state);
+            let before = clock(&state);
             late(&mut state, B, at).unwrap();
             assert_eq!(state.table.cards_of(seat(B)).count(), expected, "{option} {at:?}");
             assert_eq!(stage(&state), Stage::Led { leader: seat(A) }, "A still leads");
-            assert_eq!(clock(&state), clock, "and has no more time for it");
+            assert_eq!(clock(&state), before, "and has no more time for it");
             assert!(Viewer::all(3).all(|viewer| sees(&state, viewer, at).is_some()));
             assert!(late(&mut state, B, at).is_err(), "only one late claim");
         }
