@@ -6,7 +6,7 @@ import type { ClientMessage, Level, Offer, Scene, ServerMessage, Step, Wish } fr
 import { fly, isCalm, nowhere, remember } from './animate';
 import { motion, soundOf, undealt } from './diff';
 import type { Flying, Spot } from './flying';
-import { exact, narrow, nextKeys, touch, ways, type Path } from './offers';
+import { deed, exact, narrow, nextKeys, touch, ways, type Path } from './offers';
 import { arrive, due, EMPTY, holdOf, isUrgent, nextAt, type Queue } from './pace';
 import { share } from './share';
 import { NOTHING, receive, type View } from './state';
@@ -233,11 +233,12 @@ export class Sitting {
     return cell !== undefined && mates.length === 1 && mates[0] ? [mates[0].key, ...keys] : keys;
   }
 
+  /** Says to the server what was chosen, or what was touched although it is not on offer. */
   act(path: Path): void {
     this.catchUp();
     const state = this.view.state;
     if (!state) return;
-    const id = this.say((id) => ({ type: 'act', id, seen: state.number, path: [...path] }));
+    const id = this.say((id) => ({ type: 'act', id, seen: state.number, ...deed(state.offers, path) }));
     if (id !== null) this.view = { ...this.view, path: [...path], notice: null, asked: id };
   }
 
