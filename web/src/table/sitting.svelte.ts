@@ -28,6 +28,8 @@ export class Sitting {
   pointed = $state.raw<Path>([]);
   /** What something is dragged over, if it could be let go there. */
   aimed = $state.raw<string | null>(null);
+  /** Whether something is being dragged: until it is let go, nothing on the page moves but the copy in the hand. */
+  isLifted = $state(false);
   /** What somebody asked about: "what is this?" */
   told = $state('');
   /** What was touched in vain, until the sign fades. */
