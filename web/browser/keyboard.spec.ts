@@ -134,3 +134,18 @@ for (const [title, seed] of [['Othellino', 1], ['Gold Mine', 2], ["Liar's Cards"
     await expect(page.getByRole('region', { name: 'Look back' })).toBeVisible();
   });
 }
+
+test('a button that has come to its end keeps the focus', async ({ come }) => {
+  const anna = await come('Anna');
+  await anna.goTo(await anna.open({ game: 'liars-cards', seats: ['me', { guest: 'Ben' }], start: true }));
+  const stepper = anna.page.locator('.stepper');
+  const [less, more] = [stepper.getByRole('button', { name: 'Less' }), stepper.getByRole('button', { name: 'More' })];
+  for (let n = 0; n < 4 && !(await stepper.isVisible()); n += 1) await anna.touch(() => '.thing.leads');
+  for (const button of [more, less]) {
+    await button.focus();
+    await expect(button).toHaveAttribute('aria-disabled', 'false');
+    for (let n = 0; n < MOST_STEPS && (await button.getAttribute('aria-disabled')) === 'false'; n += 1) await anna.page.keyboard.press('Enter');
+    await expect(button).toHaveAttribute('aria-disabled', 'true');
+    await expect(button).toBeFocused();
+  }
+});
