@@ -4,7 +4,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, expect, 
 import type { ClientMessage, NewTable, ServerMessage, State, Table } from '../src/generated/messages';
 import { effect, find, type Found, hurry, isHit, PLUM } from './hand';
 
-/** Long enough for a slow machine, short enough to say soon that a game is stuck. */
+/** So long nothing may happen at a table: enough for a slow machine, and a game that is stuck says so soon. */
 const PATIENCE_MS = 15_000;
 /** How long one look at the page takes, before it is asked again what to look for. */
 const GLANCE_MS = 400;
@@ -156,11 +156,13 @@ export class Person {
 
   /** Finds something and points at it, again where it has moved away meanwhile. */
   private async aim(only: () => string | null): Promise<Found> {
-    const until = Date.now() + PATIENCE_MS;
+    let [heard, since] = [0, Date.now()];
     for (let slips = 0; slips < MOST_SLIPS; ) {
+      // Whoever is out, or last in a long round, waits as long as the others play.
+      if (this.heard.length !== heard) [heard, since] = [this.heard.length, Date.now()];
       const found = await this.page.evaluate(find, { chance: this.chance(), patienceMs: GLANCE_MS, only: only(), plum: PLUM });
       if (found.kind === 'nothing') {
-        if (Date.now() < until) continue;
+        if (Date.now() - since < PATIENCE_MS) continue;
         const why = found.unreachable.length > 0 ? `what is plum cannot be reached: ${found.unreachable.join('; ')}` : 'there is nothing to touch';
         throw new Error(this.told(`${why}. The page says: ${found.prompt}`));
       }
