@@ -1,11 +1,14 @@
-import { expect, gather, type Person, PHONE, playOut, test } from './harness';
+import { expect, expectOffered, gather, type Person, PHONE, playOut, test, turn } from './harness';
 
 test('two browsers play a whole game of Backgammon', async ({ come }) => {
   const people = [await come('Anna'), await come('Ben')];
-  await gather('backgammon', people);
+  const table = await gather('backgammon', people);
+  for (let n = 0; n < 8; n += 1) await turn(people);
+  await Promise.all(people.map((person) => person.hurry(table, 'taken off', 12)));
   await playOut(people);
   for (const person of people) {
     await expect(person.summary).toContainText(/won/);
+    expectOffered(person, 10);
     expect(person.refused, 'what is plum is never refused').toEqual([]);
   }
 });

@@ -1,6 +1,8 @@
 // What a hand does at a table: it waits until something is plum, and touches a part of it that can be seen.
 // `find` runs inside the page, so it uses nothing from outside.
 
+import type { ClientMessage, ServerMessage } from '../src/generated/messages';
+
 export type Found =
   | { kind: 'touch'; what: string; x: number; y: number; before: string; isField: boolean }
   | { kind: 'over' }
@@ -19,7 +21,7 @@ export type Search = {
 
 /** Everything that is plum. */
 export const PLUM =
-  '.thing.leads, .controls .control:not(.resting):not(:disabled):not(.pad):not(.builder .foot .control:not(.plum)), .ways .control, .prompt .acts .control.plum';
+  '.thing.leads, .controls .control:not(.resting):not(:disabled):not([aria-disabled="true"]):not(.pad):not(.builder .foot .control:not(.plum)), .ways .control, .prompt .acts .control.plum';
 
 export async function find({ chance, patienceMs, only, plum }: Search & { plum: string }): Promise<Found> {
   const until = performance.now() + patienceMs;
@@ -99,14 +101,39 @@ export function isHit({ x, y }: { x: number; y: number }): boolean {
   return aimed.contains(hit) || (!aimed.matches('.piece') && hit.closest('.thing.piece:not(.leads):not(.chosen)') !== null);
 }
 
+/**
+ * Plays on from a page that shows nothing, over a socket: any offer, until somebody has so much of something.
+ * For the long middle of a game that hands begin and end.
+ */
+export function hurry({ table, chance, label, least }: { table: string; chance: number; label: string; least: number }): Promise<void> {
+  const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api/tables/${table}/socket`);
+  return new Promise((done, fail) => {
+    socket.onclose = () => fail(new Error('the socket has closed'));
+    socket.onmessage = ({ data }: MessageEvent<string>) => {
+      const message = JSON.parse(data) as ServerMessage;
+      if (message.type === 'refused') fail(new Error(message.message));
+      if (message.type !== 'state') return;
+      const isThere = message.scene.players.some(({ facts }) => facts?.some((fact) => fact.label === label && Number(fact.value) >= least));
+      if (isThere || message.outcome) {
+        socket.onclose = null;
+        socket.close();
+        done();
+        return;
+      }
+      const offer = message.offers[Math.floor(((chance * (message.number + 1)) % 1) * message.offers.length)];
+      if (offer) socket.send(JSON.stringify({ type: 'act', seen: message.number, action: offer.action } satisfies ClientMessage));
+    };
+  });
+}
+
 /** Waits inside the page until a touch has had an effect; why it was refused, if it was, and null if nothing came of it. */
-export async function effect({ before, patienceMs }: { before: string; patienceMs: number }): Promise<{ refused: string } | null> {
+export async function effect({ before, patienceMs }: { before: string; patienceMs: number }): Promise<{ refused: string; isNewer: boolean } | null> {
   const until = performance.now() + patienceMs;
   while (performance.now() < until) {
     const root = document.querySelector<HTMLElement>('[data-moment]');
     const now = `${root?.dataset.moment} ${document.querySelector('.controls')?.textContent ?? ''}`;
     const refused = document.querySelector('.prompt.refused .words')?.textContent?.trim() ?? '';
-    if (root?.dataset.asked === undefined && (now !== before || refused !== '')) return { refused };
+    if (root?.dataset.asked === undefined && (now !== before || refused !== '')) return { refused, isNewer: now.split(' ')[0] !== before.split(' ')[0] };
     await new Promise((done) => setTimeout(done, 10));
   }
   return null;

@@ -21,8 +21,8 @@ export const test = base.extend<{ come: Come }, { house: House }>({
     },
     { scope: 'worker' },
   ],
-  /** Lets somebody come; a page that has complained fails the test. */
-  come: async ({ browser, house }, use) => {
+  /** Lets somebody come; a page that has complained fails the test, and a test that fails says how far everybody came. */
+  come: async ({ browser, house }, use, info) => {
     const people: Person[] = [];
     await use(async (name, { house: other, ...options } = {}) => {
       const person = await Person.come(browser, (other ?? house).address, name, options);
@@ -30,8 +30,10 @@ export const test = base.extend<{ come: Come }, { house: House }>({
       return person;
     });
     const errors = people.flatMap((person) => person.errors.map((error) => `${person.name}: ${error}`));
+    const report = info.status === info.expectedStatus ? [] : await Promise.all(people.map((person) => person.report()));
     await Promise.all(people.map((person) => person.context.close()));
     if (errors.length > 0) throw new Error(`A page has failed. ${errors.join('\n')}`);
+    if (report.length > 0) throw new Error(`This is how far they came.\n${report.join('\n')}`);
   },
 });
 
@@ -46,14 +48,20 @@ export async function gather(game: string, people: Person[], options: Record<str
   return table;
 }
 
-/** Whoever can do something does one thing; who it was. */
-export async function step(people: Person[]): Promise<Person> {
+/** Waits until somebody can do something; who it is. */
+export async function whoMoves(people: Person[]): Promise<Person> {
   let who: Person | undefined;
   await expect(async () => {
     for (const person of people) if (await person.canTouch()) who = person;
     expect(who, 'somebody can do something').toBeDefined();
-  }).toPass({ timeout: 30_000, intervals: [20] });
+  }).toPass({ intervals: [20] });
   if (!who) throw new Error('nobody can do anything');
+  return who;
+}
+
+/** Whoever can do something does one thing; who it was. */
+export async function step(people: Person[]): Promise<Person> {
+  const who = await whoMoves(people);
   await who.touch();
   return who;
 }
@@ -68,4 +76,12 @@ export async function turn(people: Person[]): Promise<Person> {
 /** Everybody plays at once, each as soon as there is something to touch, until it is over. */
 export async function playOut(people: Person[]): Promise<void> {
   await Promise.all(people.map((person) => person.play()));
+}
+
+/** Whether somebody has done so much, all of it as actions that were on offer. */
+export function expectOffered(person: Person, least: number): void {
+  const offered = new Set(person.states().flatMap((state) => state.offers.map(({ action }) => JSON.stringify(action))));
+  const deeds = person.deeds();
+  expect(deeds.length, 'what was done was said').toBeGreaterThanOrEqual(least);
+  expect(deeds.filter(({ action, path }) => path !== undefined || !offered.has(JSON.stringify(action))), 'what is chosen is said as the action that was offered').toEqual([]);
 }

@@ -1,11 +1,11 @@
 // Somebody with a browser of their own.
 
 import { type Browser, type BrowserContext, type BrowserContextOptions, expect, type Locator, type Page } from '@playwright/test';
-import type { NewTable, ServerMessage, State, Table } from '../src/generated/messages';
-import { effect, find, type Found, isHit, PLUM } from './hand';
+import type { ClientMessage, NewTable, ServerMessage, State, Table } from '../src/generated/messages';
+import { effect, find, type Found, hurry, isHit, PLUM } from './hand';
 
-/** Long enough for a slow machine, short enough to say soon that a game is stuck. */
-const PATIENCE_MS = 30_000;
+/** So long nothing may happen at a table: enough for a slow machine, and a game that is stuck says so soon. */
+const PATIENCE_MS = 15_000;
 /** How long one look at the page takes, before it is asked again what to look for. */
 const GLANCE_MS = 400;
 /** How often something may move away from the pointer in a row. */
@@ -34,6 +34,8 @@ function seedOf(name: string): number {
 export class Person {
   /** Everything that came over the sockets of the page, as it came. */
   readonly heard: string[] = [];
+  /** Everything that the page said over them. */
+  readonly said: ClientMessage[] = [];
   /** What the page threw or complained of. */
   readonly errors: string[] = [];
   /** What was refused although it was plum. */
@@ -46,7 +48,10 @@ export class Person {
 
   private constructor(readonly name: string, readonly address: string, readonly context: BrowserContext, readonly page: Page, private readonly hasTouch: boolean) {
     this.chance = chances(seedOf(name));
-    page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => this.heard.push(payload.toString())));
+    page.on('websocket', (socket) => {
+      socket.on('framereceived', ({ payload }) => this.heard.push(payload.toString()));
+      socket.on('framesent', ({ payload }) => this.said.push(JSON.parse(payload.toString()) as ClientMessage));
+    });
     page.on('pageerror', (error) => this.errors.push(error.message));
   }
 
@@ -87,6 +92,11 @@ export class Person {
     });
   }
 
+  /** What was done, as it was said: actions that were offered, or paths of what was touched. */
+  deeds(): Extract<ClientMessage, { type: 'act' }>[] {
+    return this.said.filter((message) => message.type === 'act');
+  }
+
   get summary(): Locator {
     return this.page.getByRole('region', { name: 'How it ended' });
   }
@@ -120,17 +130,39 @@ export class Person {
     }
     const came = await this.page.evaluate(effect, { before: found.before, patienceMs: 10_000 });
     if (!came) throw new Error(this.told(`touching "${found.what}" did nothing`));
-    if (came.refused) this.refused.push(`${found.what}: ${came.refused}`);
+    if (came.refused && !this.isOvertaken(came)) this.refused.push(`${found.what}: ${came.refused}`);
     return found;
+  }
+
+  /** Whether a touch was refused because somebody else was faster: the table had changed while it was on its way. */
+  isOvertaken({ isNewer }: { isNewer: boolean }): boolean {
+    const refusal = this.heard.map((text) => JSON.parse(text) as ServerMessage).findLast((message) => message.type === 'refused');
+    return isNewer && refusal?.code === 'stale';
+  }
+
+  /** Leaves the table's page, plays on without hands until somebody has so much of something, and comes back. */
+  async hurry(table: string, label: string, least: number): Promise<void> {
+    await this.page.goto('/health');
+    await this.page.evaluate(hurry, { table, chance: this.chance(), label, least });
+    await this.goTo(table);
+  }
+
+  /** Waits until one of the plum things that this selector describes lies still; a point of it that can be seen. */
+  async spot(only: string): Promise<{ x: number; y: number }> {
+    const found = await this.aim(() => only);
+    if (found.kind !== 'touch') throw new Error(this.told(`there is no ${only} to touch`));
+    return { x: found.x, y: found.y };
   }
 
   /** Finds something and points at it, again where it has moved away meanwhile. */
   private async aim(only: () => string | null): Promise<Found> {
-    const until = Date.now() + PATIENCE_MS;
+    let [heard, since] = [0, Date.now()];
     for (let slips = 0; slips < MOST_SLIPS; ) {
+      // Whoever is out, or last in a long round, waits as long as the others play.
+      if (this.heard.length !== heard) [heard, since] = [this.heard.length, Date.now()];
       const found = await this.page.evaluate(find, { chance: this.chance(), patienceMs: GLANCE_MS, only: only(), plum: PLUM });
       if (found.kind === 'nothing') {
-        if (Date.now() < until) continue;
+        if (Date.now() - since < PATIENCE_MS) continue;
         const why = found.unreachable.length > 0 ? `what is plum cannot be reached: ${found.unreachable.join('; ')}` : 'there is nothing to touch';
         throw new Error(this.told(`${why}. The page says: ${found.prompt}`));
       }
@@ -153,6 +185,13 @@ export class Person {
       if ((await this.touch(only)).kind === 'over') return;
     }
     throw new Error(this.told('the game does not end'));
+  }
+
+  /** Who this is, how far they came, what their page says: for the report of a failure. */
+  async report(): Promise<string> {
+    const words = this.page.locator('.prompt .words, section[aria-label="How it ended"] h2').first();
+    const says = await words.textContent({ timeout: 500 }).catch(() => null);
+    return this.told(says === null ? 'the page asks nothing' : `the page says "${says.trim()}"`);
   }
 
   private told(what: string): string {

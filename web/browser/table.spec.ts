@@ -1,4 +1,4 @@
-import { expect, gather, House, playOut, step, test, turn } from './harness';
+import { DESKTOP, expect, expectOffered, gather, House, PHONE, playOut, step, test, turn, whoMoves } from './harness';
 
 test('a server that is killed and comes back costs nobody the game', async ({ come }) => {
   const house = await House.open();
@@ -107,8 +107,7 @@ test('people chat, ask for a hint, and play again', async ({ come }) => {
   await ben.page.keyboard.press('Enter');
   await expect(anna.page.getByRole('log', { name: 'Chat' })).toContainText('Ben And good luck');
 
-  await expect(async () => expect((await anna.canTouch()) || (await ben.canTouch())).toBe(true)).toPass();
-  const mover = (await anna.canTouch()) ? anna : ben;
+  const mover = await whoMoves(people);
   await mover.button('Hint').click();
   await expect(mover.prompt).toContainText('A bot would:');
   await expect(mover.page.locator('.hinted').first()).toBeVisible();
@@ -127,15 +126,42 @@ test('people chat, ask for a hint, and play again', async ({ come }) => {
 test('a touch that the rules forbid is answered with the rule', async ({ come }) => {
   const people = [await come('Anna'), await come('Ben')];
   await gather('othellino', people);
-  await expect(async () => {
-    for (const person of people) if (await person.canTouch()) return;
-    throw new Error('nobody can do anything');
-  }).toPass();
-  const mover = (await people[0]?.canTouch()) ? people[0] : people[1];
-  if (!mover) throw new Error('nobody came');
+  const mover = await whoMoves(people);
   await mover.page.locator('.thing.cell:not(.leads):not(.covered)').first().click();
   await expect(mover.prompt).toHaveClass(/refused/);
+  expect(mover.deeds().map(({ action, path }) => [action, path?.length])).toEqual([[undefined, 1]]);
   await expect(mover.prompt).toContainText(/\(rule \d+/);
   await mover.touch();
   await expect(mover.prompt).not.toHaveClass(/refused/);
+});
+
+for (const [device, options] of [['desk', DESKTOP], ['phone', PHONE]] as const) {
+  test(`a refusal leads to its rule in the guide, on a ${device}`, async ({ come }) => {
+    const people = [await come('Anna', options), await come('Ben', options)];
+    await gather('othellino', people);
+    const { page, prompt } = await whoMoves(people);
+    await page.locator('.thing.cell:not(.leads):not(.covered)').first().click();
+    const link = prompt.getByRole('link', { name: /^rule \d+$/ });
+    const number = /\d+/.exec((await link.textContent()) ?? '')?.[0] ?? '';
+    const rule = page.locator(`#rule-${number}`);
+    await expect(rule).toHaveCount(0);
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await expect(rule).toBeInViewport();
+    await expect(rule).toBeFocused();
+    await expect(rule).toHaveClass(/\bat\b/);
+    await page.goto(`/games/othellino#rule-${number}`);
+    await expect(rule).toBeInViewport();
+    await expect(rule).toHaveClass(/\bat\b/);
+  });
+}
+
+test('a move is chosen from the list of all moves', async ({ come }) => {
+  const people = [await come('Anna'), await come('Ben')];
+  await gather('othellino', people);
+  const mover = await whoMoves(people);
+  await mover.button('As a list').click();
+  await mover.page.getByRole('group', { name: 'All you can do' }).getByRole('button').first().click();
+  await expect(mover.log).toContainText(/You place/i);
+  expectOffered(mover, 1);
 });

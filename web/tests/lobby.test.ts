@@ -5,6 +5,7 @@ import { addressIn } from '../src/lobby/join';
 import { ago, company, shelve, status } from '../src/lobby/tables';
 import { chosen, defaults, field, quickSeats, quickTable } from '../src/lobby/options';
 import { parse, spans } from '../src/lib/markdown';
+import { cite, isAnchor } from '../src/lib/rules';
 import { count, list, place, range, time } from '../src/lib/words';
 import { groundOf } from '../src/lobby/cover';
 import { picture } from '../src/lobby/miniature';
@@ -78,8 +79,31 @@ describe('guides', () => {
   test('blocks', () => {
     const kinds = parse('# T\n\nOne\ntwo.\n\n1. a\n   more\n2. b\n   - c\n\n| x | y |\n|--|--|\n| 1 | 2 |\n\n> q\n\n```\n<b>\n```').map((block) => block.kind);
     expect(kinds).toEqual(['heading', 'paragraph', 'list', 'list', 'table', 'quote', 'code']);
-    expect(parse('1. a\n   more')[0]).toMatchObject({ ordered: true, items: [[{ text: 'a more' }]] });
+    expect(parse('1. a\n   more')[0]).toMatchObject({ ordered: true, items: [{ spans: [{ text: 'a more' }] }] });
     expect(parse('5. a')[0]).toMatchObject({ start: 5 });
+  });
+
+  test('rules and rulings have names of their own', () => {
+    const anchors = (text: string) => parse(text).flatMap((block) => (block.kind === 'list' ? block.items : [])).map((item) => item.anchor);
+    const rulings = '## Rulings\n\n- **R2** (rule 1): x\n- **Rare** y\n- z';
+    expect(anchors(`## In short\n\n1. a\n\n## Rules\n\n1. b\n2. c\n\nWords.\n\n3. d\n\n${rulings}`)).toEqual([null, 'rule-1', 'rule-2', 'rule-3', 'ruling-R2', null, null]);
+    // Without a heading that says so, the first item of a number counts.
+    expect(anchors('## How it goes\n\n1. a\n2. b\n\n## The end\n\n1. c\n')).toEqual(['rule-1', 'rule-2', null]);
+  });
+
+  test('a sentence names rules', () => {
+    for (const [sentence, anchors] of [
+      ['No square (rule 8).', ['rule-8']],
+      ['Not there (ruling R2).', ['ruling-R2']],
+      ['Not there (rule 15, with R14).', ['rule-15', 'ruling-R14']],
+      ['Not there (rules 3, 11 and 12).', ['rule-3', 'rule-11', 'rule-12']],
+      ['Rule 3 is not in brackets, (nor is 4).', []],
+    ] as const) {
+      expect(cite(sentence).flatMap((part) => part.anchor ?? [])).toEqual(anchors);
+      expect(cite(sentence).map((part) => part.text).join('')).toBe(sentence);
+    }
+    expect(cite('No square (rule 8).')).toEqual([{ text: 'No square (' }, { text: 'rule 8', anchor: 'rule-8' }, { text: ').' }]);
+    expect(['rule-8', 'ruling-R2', 'table', 'rule-x', 'rule-8 '].map(isAnchor)).toEqual([true, true, false, false, false]);
   });
 
   test('spans, and no link that could do harm', () => {

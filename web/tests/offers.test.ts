@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exact, keep, narrow, nextKeys, numbers, touch, ways } from '../src/table/offers';
+import { deed, exact, keep, narrow, nextKeys, numbers, touch, ways } from '../src/table/offers';
 
 const offer = (label: string, ...path: string[]) => ({ label, path });
 const offers = [
@@ -26,6 +26,13 @@ describe('narrowing', () => {
     expect(keep(offers, ['card:9'])).toEqual([]);
     expect(keep(offers, ['button:pass'])).toEqual([]);
   });
+});
+
+test('an offer is said as its action, anything else as what was touched', () => {
+  const chosen = offers.map((one, n) => ({ ...one, action: { plant: n } }));
+  expect(deed(chosen, ['card:3', 'zone:row'])).toEqual({ action: { plant: 1 } });
+  expect(deed(chosen, ['button:pass'])).toEqual({ action: { plant: 4 } });
+  for (const path of [['card:3'], ['card:3', 'cell:b4'], ['aim:1,2'], []]) expect(deed(chosen, path)).toEqual({ path });
 });
 
 describe('touching', () => {

@@ -1,14 +1,19 @@
 // The Markdown of the guides as a tree: headings, paragraphs, lists, tables, quotes, code.
 // It becomes elements one by one, never HTML text, so nothing in it can do harm.
 
+import { anchorOf } from './rules';
+
 export type Span =
   | { kind: 'text' | 'strong' | 'em' | 'code'; text: string }
   | { kind: 'link'; text: string; href: string };
 
+/** An item of a list; with a name of its own if it is a rule or a ruling. */
+export type Item = { spans: Span[]; anchor: string | null };
+
 export type Block =
   | { kind: 'heading'; level: number; spans: Span[] }
   | { kind: 'paragraph' | 'quote'; spans: Span[] }
-  | { kind: 'list'; ordered: boolean; start: number; items: Span[][] }
+  | { kind: 'list'; ordered: boolean; start: number; items: Item[] }
   | { kind: 'table'; head: Span[][]; rows: Span[][][] }
   | { kind: 'code'; text: string }
   | { kind: 'rule' };
@@ -83,12 +88,37 @@ export function parse(markdown: string): Block[] {
         else if (!next && /^\s+\S/.test(peek()) && items.length > 0) items[items.length - 1] += ` ${peek().trim()}`;
         else break;
       }
-      blocks.push({ kind: 'list', ordered, start: Number(item[2] ?? 1), items: items.map(spans) });
+      blocks.push({ kind: 'list', ordered, start: Number(item[2] ?? 1), items: items.map((text) => ({ spans: spans(text), anchor: null })) });
     } else {
       const body = [line];
       for (at += 1; at < lines.length && isPlain(peek()); at += 1) body.push(peek());
       blocks.push({ kind: 'paragraph', spans: spans(body.join(' ')) });
     }
   }
+  name(blocks);
   return blocks;
+}
+
+/**
+ * Names the rules and rulings of a guide, so that it can be opened at one. Item n of the ordered list below "Rules"
+ * is rule n; without that heading, the first item n of any ordered list is. A ruling begins with its bold name: **R2**.
+ */
+function name(blocks: readonly Block[]): void {
+  const isRules = (block: Block): boolean => block.kind === 'heading' && block.spans.map((span) => span.text).join('') === 'Rules';
+  const start = blocks.findIndex(isRules) + 1;
+  const next = blocks.findIndex((block, n) => n >= start && block.kind === 'heading');
+  const rules = start === 0 ? blocks : blocks.slice(start, next < 0 ? undefined : next);
+  const known = new Set<string>();
+  const give = (item: Item, number: string): void => {
+    const anchor = anchorOf(number);
+    if (!known.has(anchor)) item.anchor = anchor;
+    known.add(anchor);
+  };
+  for (const block of rules) {
+    if (block.kind === 'list' && block.ordered) block.items.forEach((item, n) => give(item, `${block.start + n}`));
+  }
+  for (const item of blocks.flatMap((block) => (block.kind === 'list' ? block.items : []))) {
+    const [first] = item.spans;
+    if (first?.kind === 'strong' && /^R\d+$/.test(first.text)) give(item, first.text);
+  }
 }

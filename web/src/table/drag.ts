@@ -103,6 +103,7 @@ export function grip(node: HTMLElement, grip: Grip) {
       if (!canDrag) return release();
       forget();
       lifted = new Lifted(node);
+      grip.sitting.isLifted = true;
       node.setPointerCapture(event.pointerId);
       if (!grip.sitting.path.includes(grip.keys[0] ?? '')) grip.sitting.touch(grip.keys);
       node.style.pointerEvents = 'none';
@@ -146,6 +147,7 @@ export function grip(node: HTMLElement, grip: Grip) {
     forget();
     if (lifted) {
       node.style.pointerEvents = '';
+      grip.sitting.isLifted = false;
       grip.sitting.aimed = null;
       grip.sitting.pointed = [];
     }

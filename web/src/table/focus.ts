@@ -10,7 +10,9 @@ export function middle(element: Element): Spot {
 }
 
 const isNowhere = (): boolean => document.activeElement === null || document.activeElement === document.body;
-const isTouchable = (element: HTMLElement): boolean => element.tabIndex === 0 && !element.matches(':disabled');
+const isTouchable = (element: HTMLElement): boolean => element.tabIndex === 0 && !element.matches(':disabled, [aria-disabled="true"]');
+/** Whether it can no longer have the focus: it has left the page, or takes no touch any more. */
+const isLost = (element: HTMLElement): boolean => !element.isConnected || element.matches(':disabled');
 
 function withKey(root: HTMLElement, key: string | undefined): HTMLElement | null {
   return key === undefined ? null : root.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
@@ -44,7 +46,7 @@ export function keepFocus(root: HTMLElement) {
   function went(event: FocusEvent): void {
     const element = event.target;
     // An element that is being removed loses the focus too; only one that stays has been left.
-    if (event.relatedTarget === null) setTimeout(() => held?.element === element && held.element.isConnected && !held.element.matches(':disabled') && (held = null));
+    if (event.relatedTarget === null) setTimeout(() => held?.element === element && !isLost(held.element) && (held = null));
   }
   function changed(): void {
     if (parked) {
@@ -52,7 +54,8 @@ export function keepFocus(root: HTMLElement) {
       if (document.activeElement !== parked.at) parked = null;
       else if (back && isTouchable(back)) back.focus();
     }
-    if (!held || (held.element.isConnected && !held.element.matches(':disabled')) || !isNowhere()) return;
+    // A browser takes the focus from a disabled element only when it draws the next picture: that is not waited for.
+    if (!held || !isLost(held.element) || !(isNowhere() || document.activeElement === held.element)) return;
     const [lost, next] = [held, successor(root, held)];
     held = null;
     parked = null;

@@ -1,13 +1,13 @@
 // Choosing among the offers by touching things: each touch keeps the offers whose next key it is.
 
-import type { Offer } from '../generated/messages';
+import type { Chosen, Offer } from '../generated/messages';
 
 export type Path = readonly string[];
 
 /** What a touch leads to. */
 export type Touch =
   | { kind: 'choose'; path: Path } // one more step of a longer path
-  | { kind: 'act'; path: Path } // a whole path: say it to the server
+  | { kind: 'act'; path: Path } // a whole path: the offer that it is
   | { kind: 'back'; path: Path } // the last step is undone
   | { kind: 'refuse'; path: Path }; // nothing offered: the server will say why not
 
@@ -23,6 +23,12 @@ export function narrow<T extends Offer>(offers: readonly T[], path: Path): T[] {
 /** The offer that is exactly this path. */
 export function exact<T extends Offer>(offers: readonly T[], path: Path): T | undefined {
   return offers.find((offer) => offer.path.length === path.length && startsWith(offer.path, path));
+}
+
+/** What is said to the server: the offered action that this path is, or else what was touched, so that it says why not. */
+export function deed(offers: readonly Chosen[], path: Path): { action: unknown } | { path: string[] } {
+  const offer = exact(offers, path);
+  return offer === undefined ? { path: [...path] } : { action: offer.action };
 }
 
 /** What can be touched next, each with the offers it leads to. */

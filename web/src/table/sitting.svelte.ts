@@ -2,12 +2,14 @@
 
 import { getContext, setContext, tick } from 'svelte';
 import { api } from '../lib/api';
-import type { ClientMessage, Level, Offer, Scene, ServerMessage, Step, Wish } from '../generated/messages';
+import type { ClientMessage, Level, Offer, Player, Scene, ServerMessage, Step, Wish, Zone } from '../generated/messages';
 import { fly, isCalm, nowhere, remember } from './animate';
 import { motion, soundOf, undealt } from './diff';
 import type { Flying, Spot } from './flying';
-import { exact, narrow, nextKeys, touch, ways, type Path } from './offers';
+import { amount, sort, type Sorted } from './layout';
+import { deed, exact, narrow, nextKeys, touch, ways, type Path } from './offers';
 import { arrive, due, EMPTY, holdOf, isUrgent, nextAt, type Queue } from './pace';
+import { clockwise } from './round';
 import { share } from './share';
 import { NOTHING, receive, type View } from './state';
 import { socketAddress, TableSocket } from './socket';
@@ -26,6 +28,8 @@ export class Sitting {
   pointed = $state.raw<Path>([]);
   /** What something is dragged over, if it could be let go there. */
   aimed = $state.raw<string | null>(null);
+  /** Whether something is being dragged: until it is let go, nothing on the page moves but the copy in the hand. */
+  isLifted = $state(false);
   /** What somebody asked about: "what is this?" */
   told = $state('');
   /** What was touched in vain, until the sign fades. */
@@ -65,6 +69,14 @@ export class Sitting {
   readonly state = $derived(this.view.state);
   readonly scene: Scene | null = $derived(this.replay?.scene ?? this.view.state?.scene ?? null);
   readonly seat = $derived(this.view.state?.seat ?? null);
+  /** Which zones go where. */
+  readonly sorted: Sorted | null = $derived(this.scene && sort(this.scene, this.seat));
+  /** The players clockwise from the viewer, who comes last. */
+  readonly round: Player[] = $derived.by(() => {
+    const players = this.scene?.players ?? [];
+    const seats = [...clockwise(players.length, this.seat), ...(this.seat === null ? [] : [this.seat])];
+    return seats.flatMap((seat) => players[seat] ?? []);
+  });
   readonly offers = $derived(this.replay || this.isBehind || this.view.hearing !== 'open' ? [] : (this.view.state?.offers ?? []));
   readonly path = $derived(this.view.path);
   readonly next: ReadonlyMap<string, Offer[]> = $derived(nextKeys(this.offers, this.path));
@@ -233,11 +245,12 @@ export class Sitting {
     return cell !== undefined && mates.length === 1 && mates[0] ? [mates[0].key, ...keys] : keys;
   }
 
+  /** Says to the server what was chosen, or what was touched although it is not on offer. */
   act(path: Path): void {
     this.catchUp();
     const state = this.view.state;
     if (!state) return;
-    const id = this.say((id) => ({ type: 'act', id, seen: state.number, path: [...path] }));
+    const id = this.say((id) => ({ type: 'act', id, seen: state.number, ...deed(state.offers, path) }));
     if (id !== null) this.view = { ...this.view, path: [...path], notice: null, asked: id };
   }
 
@@ -289,6 +302,11 @@ export class Sitting {
     this.flying?.finish();
     this.release(true);
     this.socket.close();
+  }
+
+  /** What lies before another player: whatever has something in it, or could be touched. */
+  before(seat: number): Zone[] {
+    return (this.sorted?.others.get(seat) ?? []).filter((zone) => amount(zone) > 0 || (zone.cells?.length ?? 0) > 0 || this.leads(zone.key));
   }
 
   /** Whether touching a thing leads on. */
