@@ -11,6 +11,7 @@ mod any;
 mod choices;
 mod ctx;
 mod game;
+pub mod guide;
 mod info;
 mod options;
 mod play;
