@@ -16,6 +16,7 @@ mod info;
 mod options;
 mod play;
 mod playout;
+mod position;
 mod record;
 mod turn;
 
@@ -29,6 +30,7 @@ pub use options::{
 };
 pub use play::{Match, Refused};
 pub use playout::{Playout, playout};
+pub use position::{Laid, NotAPosition, Position, StateOf};
 pub use record::{Input, NotAReplay, Record};
 pub use turn::{Clock, Outcome, Team, Turn};
 
