@@ -365,6 +365,23 @@ fn without_types_a_match_does_the_same() {
 }
 
 #[test]
+fn what_is_no_action_is_answered_with_actions_that_are() {
+    let mut game = grab(2);
+    let sent = json!({"grab": 1});
+    let why = AnyMatch::act(&mut game, 0, &sent).unwrap_err().to_string();
+    assert_eq!(
+        why,
+        "That is no action of Grab. Its actions look like \"grab\", \"whisper\", \"roll\", \"break\"."
+    );
+    game.act(seat(1), Action::Grab).unwrap();
+    assert_eq!(AnyMatch::check(&game, 0, &sent).unwrap_err().to_string(), why, "while others decide");
+    for _ in 0..3 {
+        game.expire().unwrap();
+    }
+    assert_eq!(AnyMatch::act(&mut game, 0, &sent).unwrap_err().code(), "game_over");
+}
+
+#[test]
 fn a_position_is_a_match_or_a_state_with_names() {
     let grabbing = &Erased::<Grab>::GAME;
     let mut game = grab(2);
