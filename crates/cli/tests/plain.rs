@@ -9,7 +9,7 @@ use boxwood_kit::Seed;
 
 fn plan(game: &'static dyn AnyGame, seats: &str) -> Plan {
     let seating = Seating::parse(game.info(), Some(seats), None).unwrap();
-    Plan { game, seating, options: serde_json::json!({}), seed: Some(Seed::from_number(7)) }
+    Plan::new(game, seating, serde_json::json!({}), Some(Seed::from_number(7)))
 }
 
 fn play(plan: &Plan, input: &str) -> String {
@@ -112,8 +112,13 @@ fn a_sentence_is_put_together_phrase_by_phrase() {
 }
 
 fn boxwood(args: &[&str], input: &str) -> Output {
+    boxwood_in("C.UTF-8", args, input)
+}
+
+fn boxwood_in(locale: &str, args: &[&str], input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_boxwood"))
         .args(args)
+        .env("LC_ALL", locale)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -146,9 +151,8 @@ fn what_cannot_be_played_is_one_sentence_and_code_2() {
 
 #[test]
 fn a_saved_match_is_told_again_and_a_picture_is_always_the_same() {
-    let folder = std::env::temp_dir().join(format!("boxwood-test-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let file = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     let record = file("nim.json");
     let output =
         boxwood(&["play", "nim", "--seed", "4", "--seats", "you,bot:random", "--save", &record], "1\n1\n1\n");
@@ -161,7 +165,147 @@ fn a_saved_match_is_told_again_and_a_picture_is_always_the_same() {
         assert_eq!(output.status.code(), Some(0));
     }
     assert_eq!(std::fs::read(file("one.svg")).unwrap(), std::fs::read(file("two.svg")).unwrap());
-    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+/// A game of nim between Anna and Ben, saved in this file.
+fn save_nim(file: &str) {
+    let play = ["play", "nim", "--seed", "4", "--seats", "Anna,Ben", "--option", "heaps=3-5-7"];
+    let output = boxwood(&[&play[..], &["--save", file]].concat(), "3 from heap 1\n5 from heap 2\n");
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+}
+
+#[test]
+fn a_saved_match_is_read_by_replay_verify_and_play() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (saved, later) = (file("nim.json"), file("later.json"));
+    save_nim(&saved);
+    for (args, expected) in [
+        (&["replay", &saved][..], &["takes 3 cubes from heap 1", "Anna takes", "Ben takes"][..]),
+        (&["verify", &saved], &["Nim: 2 inputs, all of them legal.", "The match is not over", "cannot prove"]),
+    ] {
+        let output = boxwood(args, "");
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {}", said(&output));
+        for expected in expected {
+            assert!(said(&output).contains(expected), "{args:?}: {}", said(&output));
+        }
+    }
+    // It goes on where it was left, with the same people, and is saved whole.
+    let output = boxwood(&["play", "--from", &saved, "--save", &later], "7 from heap 3\n");
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    for expected in ["takes 3 cubes from heap 1", "takes 7 cubes from heap 3", " wins. (seed 4)"] {
+        assert!(said(&output).contains(expected), "{}", said(&output));
+    }
+    let verified = said(&boxwood(&["verify", &later], ""));
+    assert!(verified.contains("Nim: 3 inputs") && verified.contains("1. "), "{verified}");
+    let with_a_bot = boxwood(&["play", "--from", &saved, "--seats", "bot:strong,bot:strong"], "");
+    assert!(said(&with_a_bot).contains("Birch"), "{}", said(&with_a_bot));
+}
+
+#[test]
+fn a_match_against_bots_is_told_to_whoever_played_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let saved = folder.path().join("nim.json").to_string_lossy().into_owned();
+    let play = ["play", "nim", "--seed", "4", "--option", "heaps=3-5-7", "--save", &saved];
+    boxwood(&play, &"1\n".repeat(20));
+    let told = said(&boxwood(&["replay", &saved], ""));
+    assert!(told.contains("You take ") && told.contains("Birch takes "), "{told}");
+}
+
+#[test]
+fn a_state_in_a_file_is_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("state.json").to_string_lossy().into_owned();
+    for game in boxwood_games::GAMES {
+        let begun = game.begin(&serde_json::json!({}), game.info().seats.0, Seed::from_number(3)).unwrap();
+        let position = serde_json::json!({"game": game.info().id, "seed": "3", "state": begun.state()});
+        std::fs::write(&file, position.to_string()).unwrap();
+        let output = boxwood(&["play", "--from", &file], "quit\nquit\n");
+        assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+        assert!(said(&output).starts_with(game.info().title), "{}", said(&output));
+    }
+    assert!(said(&boxwood(&["replay", &file], "")).contains("what came before is not known"));
+}
+
+#[test]
+fn exit_codes_tell_what_was_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_string_lossy().into_owned()
+    };
+    let saved = file("nim.json", "");
+    save_nim(&saved);
+    let text = std::fs::read_to_string(&saved).unwrap();
+    let bare = serde_json::from_str::<serde_json::Value>(&text).unwrap()["record"].to_string();
+    let bare = file("bare.json", &bare);
+    let illegal = file("illegal.json", &text.replace("\"n\": 3", "\"n\": 4"));
+    let empty = file("empty.json", "{}");
+    let state = file("state.json", r#"{"game":"nim","state":{}}"#);
+    let unknown = file("unknown.json", &text.replace("\"nim\"", "\"chess\""));
+    let older = file("older.json", &text.replace("\"rules\": ", "\"rules\": 9"));
+    for (args, code, expected) in [
+        (&["verify", &bare][..], 0, "2 inputs, all of them legal"),
+        (&["verify", &illegal], 1, "input 1 of the record is not allowed"),
+        (&["replay", &illegal], 1, "input 1 of the record is not allowed"),
+        (&["play", "--from", &state], 1, "That is no state of Nim"),
+        (&["verify", &saved, "--commitment", "00"], 1, "this file has none"),
+        (&["verify"], 2, "required"),
+        (&["play"], 2, "required"),
+        (&["play", "nim", "--from", &saved], 2, "cannot be used with"),
+        (&["play", "--from", &saved, "--seats", "a,b,c"], 2, "3 seats are named, but only 2 play"),
+        (&["verify", "/no/such/file"], 3, "cannot be read"),
+        (&["replay", &empty], 3, "neither the record of a match nor a state"),
+        (&["play", "--from", &unknown], 3, "There is no game \"chess\""),
+        (&["verify", &older], 3, "this program plays version"),
+    ] {
+        let output = boxwood(args, "");
+        assert_eq!(output.status.code(), Some(code), "{args:?}: {}", said(&output));
+        assert!(said(&output).contains(expected), "{args:?}: {}", said(&output));
+    }
+}
+
+#[test]
+fn a_locale_without_signs_gets_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let saved = folder.path().join("nim.json").to_string_lossy().into_owned();
+    save_nim(&saved);
+    for args in [
+        &["list"][..],
+        &["rules", "cambio"],
+        &["replay", &saved],
+        &["play", "gold-mine", "--seed", "1", "--players", "4"],
+        &["play", "nim", "--players", "9"],
+        &["--help"],
+    ] {
+        let output = boxwood_in("C", args, "1\n?\nlog\nquit\n");
+        let signs: String = said(&output).chars().filter(|c| !c.is_ascii()).collect();
+        assert_eq!(signs, "", "{args:?}");
+    }
+    let listed = said(&boxwood_in("C", &["list"], ""));
+    assert!(listed.contains("Gold Mine") && listed.contains("*...."), "{listed}");
+}
+
+#[test]
+fn one_rule_is_told_by_its_number() {
+    let output = boxwood(&["rules", "war-2", "4"], "");
+    let rule = said(&output);
+    assert!(rule.starts_with("4. ") && !rule.contains("5. "), "{rule}");
+    for (args, code, expected) in [
+        (&["rules", "nim", "99"][..], 2, "The guide of Nim has no rule \"99\"; it has rules 1 to "),
+        (&["rules", "war-2", "rule", "4"], 0, "4. "),
+    ] {
+        let output = boxwood(args, "");
+        assert_eq!(output.status.code(), Some(code), "{}", said(&output));
+        assert!(said(&output).contains(expected), "{}", said(&output));
+    }
+    let nim = plan(boxwood_games::find("nim").unwrap(), "Anna,Ben");
+    assert!(play(&nim, "? 2\n? 99\n").contains("no rule \"99\""));
 }
 
 #[test]

@@ -73,7 +73,7 @@ fn everything() -> Scene {
 fn screen() -> Screen {
     let game = boxwood_games::find("nim").unwrap();
     let seating = Seating::parse(game.info(), Some("you,you"), None).unwrap();
-    let plan = Plan { game, seating, options: Value::Null, seed: Some(Seed::from_number(1)) };
+    let plan = Plan::new(game, seating, Value::Null, Some(Seed::from_number(1)));
     let mut screen = Screen::new(&plan).unwrap();
     screen.scene = everything();
     let keys = screen.scene.zones.iter().flat_map(|zone| {
