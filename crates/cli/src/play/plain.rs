@@ -245,7 +245,7 @@ impl<I: BufRead, O: Write> Talk<'_, I, O> {
             }
         }
         let label = sentence(scene, &path).unwrap_or_default();
-        match self.table.intent(seat, &path) {
+        match self.table.meaning(seat, &path) {
             Ok(action) => {
                 Ok(Some(Answer::Choose(Chosen { action, offer: boxwood_scene::Offer { label, path } })))
             }
@@ -269,7 +269,7 @@ impl<I: BufRead, O: Write> Talk<'_, I, O> {
             [] => {}
         }
         if let Some(path) = parse_path(line) {
-            let action = self.table.intent(seat, &path)?;
+            let action = self.table.meaning(seat, &path)?;
             let label = line.to_string();
             return Ok(Chosen { action, offer: boxwood_scene::Offer { label, path } });
         }

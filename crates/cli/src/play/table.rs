@@ -164,8 +164,13 @@ impl Table {
         self.game.expire().map_err(|refusal| self.explain(&refusal))
     }
 
-    /// What touching these means for the seat, or why it means nothing.
-    pub fn intent(&self, seat: Seat, path: &[String]) -> Result<Value, String> {
+    /// What touching these means for the seat: an offered action or, where people aim and compose,
+    /// whatever the game makes of it; otherwise why it means nothing.
+    pub fn meaning(&self, seat: Seat, path: &[String]) -> Result<Value, String> {
+        let offers = self.game.actions(seat.index()).unwrap_or_default();
+        if let Some(offered) = offers.into_iter().find(|chosen| chosen.offer.path == path) {
+            return Ok(offered.action);
+        }
         self.game.intent(seat.index(), path).map_err(|refusal| self.explain(&refusal))
     }
 
@@ -291,6 +296,17 @@ mod tests {
         }
         table.undo(anna).unwrap();
         assert_eq!(table.game().state(), before);
+    }
+
+    #[test]
+    fn what_is_offered_is_taken_by_value_and_the_rest_is_explained() {
+        let table = table("Anna,Ben");
+        let seat = table.next_person(None).unwrap();
+        for chosen in table.offers(seat) {
+            assert_eq!(table.meaning(seat, &chosen.offer.path), Ok(chosen.action));
+        }
+        let why = table.meaning(seat, &["cell:zz".into()]).unwrap_err();
+        assert_eq!(why, "There is nothing to do with that now.");
     }
 
     #[test]
