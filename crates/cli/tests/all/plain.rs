@@ -186,7 +186,10 @@ fn a_saved_match_is_read_by_replay_verify_and_play() {
     save_nim(&saved);
     for (args, expected) in [
         (&["replay", &saved][..], &["takes 3 cubes from heap 1", "Anna takes", "Ben takes"][..]),
-        (&["verify", &saved], &["Nim: 2 inputs, all of them legal.", "The match is not over", "cannot prove"]),
+        (
+            &["verify", &saved],
+            &["Nim: 2 inputs, all of them legal.", "The match is not over", "cannot prove"],
+        ),
     ] {
         let output = boxwood(args, "");
         assert_eq!(output.status.code(), Some(0), "{args:?}: {}", said(&output));
