@@ -5,4 +5,5 @@ mod api_doc;
 mod kill;
 mod plain;
 mod protocol;
+mod readme;
 mod screens;
