@@ -1,5 +1,7 @@
 //! What is done to this project: test it, add a game, refresh what is generated.
 
+#[cfg(all(test, unix))]
+mod add_a_game;
 mod chromium;
 mod new_game;
 mod run;

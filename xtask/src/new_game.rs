@@ -19,22 +19,17 @@ pub fn new_game(root: &Path, module: &str, like: &str) -> Result<String, String>
         let known = crate::tidy::game_modules(root).join(", ");
         return Err(format!("There is no game {like} to copy; there are: {known}."));
     }
-    let (old, new) = (Name::new(like), Name::new(module));
-    let old_title = title_of(&model)?;
+    let (old, new) = (Name { title: title_of(&model)?, ..Name::new(like) }, Name::new(module));
     for path in crate::tidy::all_files(&model) {
         let inside = path.strip_prefix(&model).unwrap_or(&path);
         if NOT_COPIED.iter().any(|name| inside == Path::new(name)) {
             continue;
         }
         let text = fs::read_to_string(&path).map_err(said(&path))?;
-        let text = text
-            .replace(&format!("\"{old_title}\""), &format!("\"{}\"", new.title))
-            .replace(&format!("\"{old_title}:"), &format!("\"{}:", new.title))
-            .replace(&format!("# {old_title}"), &format!("# {}", new.title))
-            .replace(&format!("//! {old_title}:"), &format!("//! {}:", new.title))
-            .replace(&format!("\"{}\"", old.id), &format!("\"{}\"", new.id))
-            .replace(&format!("\"boxwood-{}\"", old.id), &format!("\"boxwood-{}\"", new.id))
-            .replace(&old.kind, &new.kind);
+        let text = match path.extension().and_then(|ending| ending.to_str()) {
+            Some("rs") => renamed_source(&text, &old, &new),
+            _ => renamed_prose(&text, &old, &new),
+        };
         let copy = games.join(module).join(inside);
         if let Some(folder) = copy.parent() {
             fs::create_dir_all(folder).map_err(said(folder))?;
@@ -44,9 +39,9 @@ pub fn new_game(root: &Path, module: &str, like: &str) -> Result<String, String>
     register(&root.join("crates/games"), module, &new)?;
     Ok(format!(
         "games/{module} is a copy of {like}, registered and playable.\n\
-         Next: cargo xtask playthroughs {module}, then cargo run -- play {}\n\
+         It still has the rules and words of {}: its first comment, INFO, guide.md and tests come next.\n\
          docs/add-a-game.md goes on from here.",
-        new.id
+        old.title
     ))
 }
 
@@ -66,6 +61,70 @@ impl Name {
             module.split('_').map(|word| word[..1].to_uppercase() + &word[1..]).collect();
         Name { id: module.replace('_', "-"), kind: words.concat(), title: words.join(" ") }
     }
+}
+
+/// A source with the new names: the title in comments and texts, the type in code. Whom the old game
+/// is by is not copied.
+fn renamed_source(text: &str, old: &Name, new: &Name) -> String {
+    let mut renamed = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        if line.trim_start().starts_with("//") {
+            // Names in backticks are code.
+            let parts: Vec<String> = (0..)
+                .zip(line.split('`'))
+                .map(|(n, part)| if n % 2 == 1 { in_code(part, old, new) } else { in_prose(part, old, new) })
+                .collect();
+            renamed += &parts.join("`");
+        } else {
+            let parts: Vec<String> = (0..)
+                .zip(line.split('"'))
+                .map(|(n, part)| match n % 2 {
+                    1 if part == old.id => new.id.clone(),
+                    1 => in_prose(part, old, new),
+                    _ => in_code(part, old, new),
+                })
+                .collect();
+            renamed += &parts.join("\"");
+        }
+    }
+    let renamed = set_field(&renamed, "designers: ", "&[]");
+    set_field(&renamed, "origin: ", &format!("\"after {}\"", old.title))
+}
+
+fn renamed_prose(text: &str, old: &Name, new: &Name) -> String {
+    in_prose(text, old, new).replace(&format!("\"boxwood-{}\"", old.id), &format!("\"boxwood-{}\"", new.id))
+}
+
+fn in_prose(text: &str, old: &Name, new: &Name) -> String {
+    replace_word(text, &old.title, &new.title)
+}
+
+fn in_code(text: &str, old: &Name, new: &Name) -> String {
+    replace_word(text, &old.kind, &new.kind)
+}
+
+/// Replaces the word where it is not a part of another one.
+fn replace_word(text: &str, old: &str, new: &str) -> String {
+    let mut replaced = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(old) {
+        let (before, after) = (&rest[..at], &rest[at + old.len()..]);
+        let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+        let is_word = !is_part(before.chars().next_back().or(replaced.chars().next_back()))
+            && !is_part(after.chars().next());
+        replaced.push_str(before);
+        replaced.push_str(if is_word { new } else { old });
+        rest = after;
+    }
+    replaced + rest
+}
+
+/// Sets a field of INFO, whose value ends at the end of its line or of its list.
+fn set_field(text: &str, field: &str, value: &str) -> String {
+    let Some((before, after)) = text.split_once(field) else { return text.into() };
+    let end = if after.starts_with("&[") { after.find("],").map(|end| end + 1) } else { after.find(",\n") };
+    let Some(end) = end else { return text.into() };
+    format!("{before}{field}{value}{}", &after[end..])
 }
 
 /// The title that the model's module says it has.
@@ -119,9 +178,13 @@ mod tests {
 
     /// A copy of the list and of one game to work on.
     fn copy(name: &str) -> std::path::PathBuf {
+        copy_of(name, "nim")
+    }
+
+    fn copy_of(name: &str, game: &str) -> std::path::PathBuf {
         let root = std::env::temp_dir().join(format!("boxwood-{name}-{}", std::process::id()));
         let real = crate::root();
-        for folder in ["crates/games", "games/nim"] {
+        for folder in ["crates/games", &format!("games/{game}")] {
             for file in crate::tidy::all_files(&real.join(folder)) {
                 let copy = root.join(file.strip_prefix(&real).unwrap());
                 fs::create_dir_all(copy.parent().unwrap()).unwrap();
@@ -160,6 +223,41 @@ mod tests {
             assert!(list.find(line).unwrap() < list.find(next).unwrap(), "{file} stays sorted");
         }
         fs::remove_dir_all(root).unwrap();
+    }
+
+    #[test]
+    fn nothing_in_a_copy_speaks_of_the_old_game() {
+        for game in crate::tidy::game_modules(&crate::root()) {
+            let root = copy_of(&format!("copy-of-{game}"), &game);
+            new_game(&root, "lantern_row", &game).unwrap();
+            let old = Name { title: title_of(&root.join("games").join(&game)).unwrap(), ..Name::new(&game) };
+            for file in crate::tidy::all_files(&root.join("games/lantern_row")) {
+                let text = fs::read_to_string(&file).unwrap();
+                let text = text.replace(&format!("origin: \"after {}\"", old.title), "");
+                for word in [&old.title, &old.kind] {
+                    assert_eq!(replace_word(&text, word, ""), text, "{word} in {}", file.display());
+                }
+            }
+            let source = fs::read_to_string(root.join("games/lantern_row/src/lib.rs")).unwrap();
+            assert!(source.contains("designers: &[],"), "{game}");
+            fs::remove_dir_all(root).unwrap();
+        }
+    }
+
+    #[test]
+    fn names_are_replaced_as_words_in_comments_texts_and_code() {
+        let (old, new) = (Name::new("gold_mine"), Name::new("lantern_row"));
+        for (line, expected) in [
+            (
+                "//! Gold Mine on the table, a `GoldMine`.\n",
+                "//! Lantern Row on the table, a `LanternRow`.\n",
+            ),
+            ("impl Game for GoldMine {\n", "impl Game for LanternRow {\n"),
+            ("    id: \"gold-mine\", // of GoldMines\n", "    id: \"lantern-row\", // of GoldMines\n"),
+            ("    say(\"Gold Mine, the Gold Miner\");\n", "    say(\"Lantern Row, the Gold Miner\");\n"),
+        ] {
+            assert_eq!(renamed_source(line, &old, &new), expected);
+        }
     }
 
     #[test]

@@ -119,8 +119,8 @@ pub fn soak(root: &Path, kills: usize) -> Result<(), String> {
         "-p",
         "boxwood-cli",
         "--test",
-        "kill",
-        "killed_at_any_moment",
+        "all",
+        "kill::killed_at_any_moment",
         "--",
         "--nocapture",
     ];

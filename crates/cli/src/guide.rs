@@ -5,7 +5,9 @@
 
 use std::io::Write;
 
-use boxwood_engine::{AnyGame, Values};
+use boxwood_engine::guide::{self, rule};
+use boxwood_engine::{AnyGame, GameInfo, Values};
+use boxwood_scene::list;
 
 use crate::Trouble;
 use crate::markdown::{markdown, wrap};
@@ -54,8 +56,54 @@ pub type Line = Vec<Run>;
 
 /// Writes the rules of the game, with bold and colours if the reader can show them.
 pub fn rules(out: &mut impl Write, game: &dyn AnyGame, width: usize, fancy: bool) -> Result<(), Trouble> {
-    for line in lines(game, width) {
-        for run in &line {
+    write(out, &lines(game, width), fancy)
+}
+
+/// Writes one rule of the game: "4", "rule 4", "R2".
+pub fn one_rule(
+    out: &mut impl Write,
+    game: &dyn AnyGame,
+    name: &str,
+    width: usize,
+    fancy: bool,
+) -> Result<(), Trouble> {
+    let info = game.info();
+    let text = rule(info.guide, name).ok_or_else(|| no_such_rule(info, name))?;
+    write(out, &markdown(text, width.clamp(20, WIDEST)), fancy)
+}
+
+fn no_such_rule(info: &GameInfo, name: &str) -> Trouble {
+    let name: String = name.chars().filter(|c| !c.is_control()).take(40).collect();
+    let there = there(&guide::rules(info.guide));
+    let there = if there.is_empty() { "none with a number".into() } else { there };
+    Trouble::asked(format_args!("The guide of {} has no rule \"{name}\"; it has {there}.", info.title))
+}
+
+/// "rules 1 to 9 and rulings R1 to R12": names without gaps as a stretch.
+fn there(names: &[String]) -> String {
+    let mut stretches: Vec<(&str, &str, u32, u32)> = vec![];
+    for name in names {
+        let Some((kind, short)) = name.split_once(' ') else { continue };
+        let letter = short.trim_end_matches(|c: char| c.is_ascii_digit());
+        let Ok(number) = short[letter.len()..].parse() else { continue };
+        match stretches.last_mut() {
+            Some((last, _, _, to)) if *last == kind && *to + 1 == number => *to = number,
+            _ => stretches.push((kind, letter, number, number)),
+        }
+    }
+    let words: Vec<String> = stretches
+        .iter()
+        .map(|(kind, letter, from, to)| match from == to {
+            true => format!("{kind} {letter}{from}"),
+            false => format!("{kind}s {letter}{from} to {letter}{to}"),
+        })
+        .collect();
+    list(&words)
+}
+
+fn write(out: &mut impl Write, lines: &[Line], fancy: bool) -> Result<(), Trouble> {
+    for line in lines {
+        for run in line {
             match escape(run.weight).filter(|_| fancy) {
                 Some(code) => write!(out, "\x1b[{code}m{}\x1b[0m", run.text)?,
                 None => write!(out, "{}", run.text)?,

@@ -1,6 +1,8 @@
 //! The `boxwood` program as a library, so that tests can drive it without a process.
 
+pub mod ascii;
 pub mod bench;
+pub mod file;
 pub mod guide;
 pub mod list;
 pub mod lobby;

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use boxwood_cli::play::{self, Plan, Seating};
+use boxwood_cli::play::{self, Plan, Seating, Start};
 use boxwood_cli::serve::{self, Serve};
 use boxwood_cli::terminal::Terminal;
 use boxwood_cli::theme::{self, Theme};
-use boxwood_cli::{Trouble, bench, guide, list, lobby, protocol, replay, trouble, verify};
+use boxwood_cli::{Trouble, ascii, bench, file, guide, list, lobby, protocol, replay, trouble, verify};
 use boxwood_kit::Seed;
 use clap::{Parser, Subcommand};
 use mimalloc::MiMalloc;
@@ -18,9 +18,16 @@ use mimalloc::MiMalloc;
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
+/// What the program ends with.
+const CODES: &str = "Exit codes:
+  0  done; what was to be verified is right
+  1  what a file says cannot have happened, or is not what was committed to
+  2  an argument is wrong
+  3  a file or the terminal cannot be read or written";
+
 /// A digital tabletop for the Green Box of Games and The Deck.
 #[derive(Parser)]
-#[command(name = "boxwood", version, about)]
+#[command(name = "boxwood", version, about, after_help = CODES)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -44,6 +51,8 @@ enum Command {
     Rules {
         /// The game's id
         game: String,
+        /// Only this rule or ruling: 4, or R2
+        rule: Vec<String>,
     },
     /// Answers requests, one JSON object a line (see docs/protocol.md)
     Protocol,
@@ -70,12 +79,12 @@ enum Command {
     },
     /// Tells a stored match again
     Replay {
-        /// The file of the record; - for the input
+        /// A match saved with --save, or a table's record; - for the input
         record: PathBuf,
     },
-    /// Checks that a table's shuffle was not touched and its moves were legal
+    /// Checks that the moves of a match were legal and, if a server dealt it, its shuffle not touched
     Verify {
-        /// The file of the table's record; - for the input
+        /// A match saved with --save, or a table's record; - for the input
         record: PathBuf,
         /// The commitment that the table showed while it was played
         #[arg(long, value_name = "HEX")]
@@ -86,7 +95,11 @@ enum Command {
 #[derive(clap::Args)]
 struct Play {
     /// The game's id
-    game: String,
+    #[arg(required_unless_present = "from")]
+    game: Option<String>,
+    /// Goes on where this file leaves off: a saved match, a table's record or a state; - for the input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "players", "options", "seed"])]
+    from: Option<PathBuf>,
     /// Who sits where: a name, "you", "bot", or "bot:" and random, easy, medium or strong
     #[arg(long, value_name = "Anna,Ben,bot:strong")]
     seats: Option<String>,
@@ -102,7 +115,7 @@ struct Play {
     /// Line by line, without a full screen
     #[arg(long)]
     plain: bool,
-    /// Writes the record into this file at the end
+    /// Writes the match into this file at the end; replay, verify and --from read it
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Writes a picture of the table as SVG instead of playing
@@ -140,14 +153,25 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(trouble) if trouble.is_closed_pipe() => ExitCode::SUCCESS,
         Err(trouble) => {
-            eprintln!("{trouble}");
-            ExitCode::from(2)
+            let mut out = ascii::Out::new(io::stderr(), ascii::is_wanted(io::stderr().is_terminal()));
+            let _ = writeln!(out, "{trouble}"); // there is nobody else to tell
+            ExitCode::from(trouble.code())
         }
     }
 }
 
+/// Where text goes; programs read their JSON as it is.
+fn text_out(is_data: bool) -> impl Write {
+    let is_plain = !is_data && ascii::is_wanted(io::stdout().is_terminal());
+    ascii::Out::new(BufWriter::new(io::stdout().lock()), is_plain)
+}
+
 fn run(cli: Cli) -> Result<(), Trouble> {
-    let mut out = BufWriter::new(io::stdout().lock());
+    let is_data = matches!(
+        cli.command,
+        Some(Command::Protocol | Command::List { json: true } | Command::Bench { json: true, .. })
+    );
+    let mut out = text_out(is_data);
     match cli.command {
         None => {
             drop(out);
@@ -166,12 +190,16 @@ fn run(cli: Cli) -> Result<(), Trouble> {
             drop(out);
             return run_play(&play);
         }
-        Some(Command::Rules { game }) => {
+        Some(Command::Rules { game, rule }) => {
             let game = trouble::find_game(&game)?;
             let is_terminal = io::stdout().is_terminal();
             let width = crossterm::terminal::size().map_or(guide::WIDEST, |(columns, _)| columns.into());
             let width = if is_terminal { width } else { 80 };
-            guide::rules(&mut out, game, width, is_terminal && !theme::no_colour())?;
+            let fancy = is_terminal && !theme::no_colour() && !ascii::is_dumb_terminal();
+            match rule.as_slice() {
+                [] => guide::rules(&mut out, game, width, fancy)?,
+                name => guide::one_rule(&mut out, game, &name.join(" "), width, fancy)?,
+            }
         }
         Some(Command::Protocol) => protocol::serve(io::stdin().lock(), &mut out)?,
         Some(Command::Bench { game, all, seconds, seats, options, json }) => {
@@ -195,8 +223,13 @@ fn run(cli: Cli) -> Result<(), Trouble> {
     Ok(())
 }
 
+/// Whether there is a screen to draw on and somebody at it.
+fn can_draw() -> bool {
+    io::stdin().is_terminal() && io::stdout().is_terminal() && !ascii::is_dumb_terminal()
+}
+
 fn run_lobby() -> Result<(), Trouble> {
-    if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+    if !can_draw() {
         return Err(Trouble::asked(
             "The lobby needs a terminal; `boxwood list` shows the games, `boxwood play` plays one.",
         ));
@@ -205,28 +238,50 @@ fn run_lobby() -> Result<(), Trouble> {
     lobby::run(&mut terminal, Theme::from_env())
 }
 
+/// What the arguments say is to be played; whatever is wrong is said before the screen is taken.
+fn plan(args: &Play) -> Result<Plan, Trouble> {
+    let plan = match (&args.from, &args.game) {
+        (Some(path), _) => {
+            let opened = file::open(&file::read(path)?, path)?;
+            let (info, seats) = (opened.game.info(), opened.played.seats());
+            let seating = match &args.seats {
+                Some(words) => Seating::parse(info, Some(words), Some(seats))?,
+                None => Seating::resumed(&opened.names),
+            };
+            Plan { game: opened.game, seating, start: Start::From(Box::new(opened.position)) }
+        }
+        (None, id) => {
+            let game = trouble::find_game(id.as_deref().unwrap_or_default())?;
+            let options: serde_json::Map<String, serde_json::Value> =
+                args.options.iter().map(|(key, value)| (key.clone(), value.as_str().into())).collect();
+            let seating = Seating::parse(game.info(), args.seats.as_deref(), args.players)?;
+            // A picture is always the same.
+            let seed = args.seed.or(args.picture.is_some().then_some(Seed::from_number(1)));
+            Plan::new(game, seating, options.into(), seed)
+        }
+    };
+    plan.begin()?;
+    Ok(plan)
+}
+
 fn run_play(args: &Play) -> Result<(), Trouble> {
-    let game = trouble::find_game(&args.game)?;
-    let options: serde_json::Map<String, serde_json::Value> =
-        args.options.iter().map(|(key, value)| (key.clone(), value.as_str().into())).collect();
-    let seating = Seating::parse(game.info(), args.seats.as_deref(), args.players)?;
-    let plan = Plan { game, seating, options: options.into(), seed: args.seed };
+    let plan = plan(args)?;
     if let Some(file) = &args.picture {
-        let plan = Plan { seed: Some(args.seed.unwrap_or(Seed::from_number(1))), ..plan };
         let picture = play::picture::picture(&plan, args.moves, args.size)?;
         return std::fs::write(file, picture).map_err(|error| {
             Trouble::asked(format_args!("The picture cannot be written to {}: {error}.", file.display()))
         });
     }
-    plan.begin()?; // whatever is wrong is said before the screen is taken
     let save = args.save.as_deref();
-    if args.plain || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
-        let mut out = BufWriter::new(io::stdout().lock());
-        return play::plain::play(&mut io::stdin().lock(), &mut out, &plan, save);
+    if args.plain || !can_draw() {
+        return play::plain::play(&mut io::stdin().lock(), &mut text_out(false), &plan, save);
     }
     let mut terminal = Terminal::take()?;
     let told = play::full::play(&mut terminal, &plan, save, Theme::from_env());
     drop(terminal);
-    told?.iter().for_each(|line| println!("{line}"));
-    Ok(())
+    let mut out = text_out(false);
+    for line in told? {
+        writeln!(out, "{line}")?;
+    }
+    Ok(out.flush()?)
 }

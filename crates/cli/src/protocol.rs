@@ -34,11 +34,33 @@ const EXAMPLES: [&str; 15] = [
     r#"{"op":"view","viewer":"spectator"}"#,
     r#"{"op":"redeal","viewer":0,"seed":"7"}"#,
     r#"{"op":"state"}"#,
-    r#"{"op":"load","game":"nim","state":{}}"#,
-    r#"{"op":"bot","seat":0,"level":"strong","budget_ms":500}"#,
+    r#"{"op":"load","game":"nim","state":{},"seed":"42"}"#,
+    r#"{"op":"bot","seat":0,"level":"strong","budget_ms":500,"seed":"7"}"#,
     r#"{"op":"inventory"}"#,
     r#"{"op":"record"}"#,
     r#"{"op":"help"}"#,
+];
+
+/// The codes of refusals, each with a row in docs/protocol.md.
+pub const CODES: [&str; 18] = [
+    "bad_json",
+    "too_long",
+    "unknown_op",
+    "bad_field",
+    "no_match",
+    "no_such_game",
+    "bad_options",
+    "bad_setup",
+    "no_such_seat",
+    "not_your_turn",
+    "game_over",
+    "not_an_action",
+    "illegal_action",
+    "not_a_state",
+    "no_clock",
+    "bad_level",
+    "no_record",
+    "internal",
 ];
 
 /// A refusal: a stable code for programs and a sentence for people.

@@ -198,6 +198,7 @@ fn greet(out: &mut impl Write, address: SocketAddr, folder: &Path) -> Result<(),
             writeln!(out, "  from phones in the same network: {url}")?;
             if let Ok(code) = QrCode::new(&url)
                 && std::io::stdout().is_terminal()
+                && !crate::ascii::is_wanted(true)
             {
                 // Dark on light, whatever the terminal's own colours: some cameras cannot read the inverse.
                 for line in code.render::<Dense1x2>().build().lines() {

@@ -12,6 +12,12 @@ pub enum Trouble {
     /// The user asked for something that cannot be; the sentence says what can.
     #[error("{0}")]
     Asked(String),
+    /// A file is not there, or has nothing in it that this program understands.
+    #[error("{0}")]
+    File(String),
+    /// What a file says cannot have happened.
+    #[error("{0}")]
+    Untrue(String),
     /// The terminal or a file would not have it.
     #[error("{0}")]
     Io(#[from] io::Error),
@@ -21,6 +27,15 @@ impl Trouble {
     /// A sentence for the user.
     pub fn asked(sentence: impl Display) -> Trouble {
         Trouble::Asked(sentence.to_string())
+    }
+
+    /// The exit code of the program; `boxwood --help` lists them.
+    pub fn code(&self) -> u8 {
+        match self {
+            Trouble::Untrue(_) => 1,
+            Trouble::Asked(_) => 2, // the code for arguments that clap refuses
+            Trouble::File(_) | Trouble::Io(_) => 3,
+        }
     }
 
     /// Whether only the reader of our output went away, as `head` does.

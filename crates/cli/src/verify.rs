@@ -1,40 +1,85 @@
-//! `boxwood verify`: whether a finished table was dealt and played honestly.
+//! `boxwood verify`: whether a match was dealt and played honestly, as far as its file can prove it.
 
 use std::io::Write;
 use std::path::Path;
 
+use boxwood_engine::{Laid, Record};
 use boxwood_protocol::TableRecord;
 use boxwood_server::secrets;
+use serde_json::{Map, Value};
 
 use crate::Trouble;
-use crate::replay::{parse, read};
-use crate::trouble::find_game;
+use crate::file::{self, Opened};
+use crate::replay::ending;
 
-/// Checks the record of a table: the secret is the committed one, the seed follows from it and from
-/// the players' words, every input is legal, and the outcome is what the rules make of them.
+/// Checks whatever can be checked of the match in the file: every input is legal and, if a server
+/// dealt it, the shuffle and the outcome are what they should be.
 pub fn verify(out: &mut impl Write, file: &Path, commitment: Option<&str>) -> Result<(), Trouble> {
-    let table: TableRecord = parse(&read(file)?, file)?;
+    let text = file::read(file)?;
+    let opened = file::open(&text, file)?;
+    let Laid::Played { record } = &opened.position.table else {
+        return Err(Trouble::Untrue(
+            "The file has a state without its past, so nothing can be proved.".into(),
+        ));
+    };
+    let fields: Map<String, Value> = serde_json::from_str(&text).unwrap_or_default();
+    if !fields.contains_key("fairness") {
+        return verify_saved(out, &opened, record, commitment);
+    }
+    let table: TableRecord = serde_json::from_value(fields.into()).map_err(|error| {
+        Trouble::File(format!("{} is not the record of a table: {error}.", file.display()))
+    })?;
+    verify_table(out, &opened, table, commitment)
+}
+
+/// A match saved at a terminal has no commitment: only its moves can be proved.
+fn verify_saved(
+    out: &mut impl Write,
+    opened: &Opened,
+    record: &Record,
+    commitment: Option<&str>,
+) -> Result<(), Trouble> {
+    if commitment.is_some() {
+        return Err(Trouble::Untrue(
+            "You saw a commitment, but this file has none: it is not the record of your table.".into(),
+        ));
+    }
+    writeln!(out, "{}: {} inputs, all of them legal.", opened.game.info().title, record.inputs.len())?;
+    ending(out, opened)?;
+    writeln!(
+        out,
+        "The shuffle follows from the seed {}. Nobody was bound to it before the match, as a table server \
+         is, so this file cannot prove that it was left to chance, nor who played.",
+        record.seed
+    )?;
+    Ok(())
+}
+
+/// The secret is the committed one, the seed follows from it and from the players' words, and the
+/// outcome is what the rules make of the inputs.
+fn verify_table(
+    out: &mut impl Write,
+    opened: &Opened,
+    table: TableRecord,
+    commitment: Option<&str>,
+) -> Result<(), Trouble> {
+    let dishonest = |why: &str| Trouble::Untrue(format!("This is not an honest record: {why}."));
     if let Some(seen) = commitment
         && !seen.eq_ignore_ascii_case(&table.fairness.commitment)
     {
-        return Err(Trouble::asked(format_args!(
+        return Err(Trouble::Untrue(format!(
             "The record speaks of another commitment than the one you saw: {}.",
             table.fairness.commitment
         )));
     }
-    secrets::verify(&table.fairness, table.record.seed)
-        .map_err(|why| Trouble::asked(format_args!("This is not an honest record: {why}.")))?;
+    secrets::verify(&table.fairness, table.record.seed).map_err(|why| dishonest(&why.to_string()))?;
     if table.fairness.luck.len() != table.record.seats || table.names.len() != table.record.seats {
-        return Err(Trouble::asked("This is not an honest record: not every seat has a name and a word."));
+        return Err(dishonest("not every seat has a name and a word"));
     }
-    let game = find_game(&table.record.game)?;
-    let played = game
-        .replay(&table.record)
-        .map_err(|why| Trouble::asked(format_args!("This is not an honest record: {why}.")))?;
-    if played.outcome() != Some(table.outcome) {
-        return Err(Trouble::asked("This is not an honest record: the inputs lead to another outcome."));
+    if opened.played.outcome() != Some(table.outcome) {
+        return Err(dishonest("the inputs lead to another outcome"));
     }
-    writeln!(out, "{}: {} inputs, all of them legal.", game.info().title, table.record.inputs.len())?;
+    writeln!(out, "{}: {} inputs, all of them legal.", opened.game.info().title, table.record.inputs.len())?;
     writeln!(out, "The secret is the one committed to: {}.", table.fairness.commitment)?;
     writeln!(
         out,

@@ -133,12 +133,12 @@ pub enum Refusal {
     #[error(transparent)]
     Refused(#[from] Refused),
     /// This is no action of the game.
-    #[error("That is no action of {game}: {why}.")]
+    #[error("That is no action of {game}. Its actions look like {}.", examples.join(", "))]
     NotAnAction {
         /// The game's title.
         game: &'static str,
-        /// What is wrong with it.
-        why: String,
+        /// Some that are, one of each kind.
+        examples: Vec<String>,
     },
     /// This is no state of the game.
     #[error("That is no state of {game}: {why}.")]
@@ -237,8 +237,41 @@ fn parse<T: DeserializeOwned>(json: &Value) -> Result<T, String> {
     T::deserialize(json).map_err(|error| error.to_string().chars().take(200).collect())
 }
 
-fn parse_action<G: Game>(json: &Value) -> Result<G::Action, Refusal> {
-    parse(json).map_err(|why| Refusal::NotAnAction { game: G::INFO.title, why })
+/// How many kinds of actions a refusal shows.
+const MOST_EXAMPLES: usize = 5;
+
+/// Reads an action of the seat. Whoever sent something else is shown what actions look like now:
+/// those of the seat itself or, while others decide, what theirs could be as far as the seat knows.
+fn parse_action<G: Game>(played: &Match<G>, seat: Seat, sent: &Value) -> Result<G::Action, Refusal> {
+    if let Ok(action) = parse(sent) {
+        return Ok(action);
+    }
+    let mut actions = played.actions(seat);
+    if actions.is_empty() {
+        // Not the true state: the actions of others may tell what they hide.
+        let supposed = G::redeal(&played.view(Viewer::Seat(seat)), &mut Rng::new(Seed::from_number(0)));
+        let active = G::turn(&supposed).active().first().ok_or(Refused::Over)?;
+        G::legal_actions(&supposed, active, &mut actions);
+    }
+    Err(Refusal::NotAnAction { game: G::INFO.title, examples: examples(&actions) })
+}
+
+/// The shortest action of each kind: a word by itself, or what an object calls its content.
+fn examples(actions: &[impl Serialize]) -> Vec<String> {
+    let mut kinds: Vec<(String, String)> = vec![];
+    for action in actions.iter().map(json) {
+        let kind = match &action {
+            Value::Object(fields) => fields.keys().next().cloned().unwrap_or_default(),
+            other => other.to_string(),
+        };
+        let text = action.to_string();
+        match kinds.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, shortest)) if text.len() < shortest.len() => *shortest = text,
+            Some(_) => {}
+            None => kinds.push((kind, text)),
+        }
+    }
+    kinds.into_iter().map(|(_, text)| text).take(MOST_EXAMPLES).collect()
 }
 
 fn json(value: &impl Serialize) -> Value {
@@ -280,12 +313,13 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn check(&self, seat: usize, action: &Value) -> Result<(), Refusal> {
-        Ok(Match::check(self, self.seat(seat)?, &parse_action::<G>(action)?)?)
+        let seat = self.seat(seat)?;
+        Ok(Match::check(self, seat, &parse_action(self, seat, action)?)?)
     }
 
     fn act(&mut self, seat: usize, action: &Value) -> Result<(), Refusal> {
         let seat = self.seat(seat)?;
-        Match::act(self, seat, parse_action::<G>(action)?)?;
+        Match::act(self, seat, parse_action(self, seat, action)?)?;
         Ok(())
     }
 
@@ -298,7 +332,7 @@ impl<G: Game> AnyMatch for Match<G> {
 
     fn late(&mut self, seat: usize, action: &Value) -> Result<(), Refusal> {
         let seat = self.seat(seat)?;
-        Match::late(self, seat, parse_action::<G>(action)?)?;
+        Match::late(self, seat, parse_action(self, seat, action)?)?;
         Ok(())
     }
 
@@ -313,7 +347,8 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn input(&mut self, input: &Input<Value>) -> Result<(), Refusal> {
-        Ok(Match::input(self, input.try_map(parse_action::<G>)?)?)
+        let by = input.by().map_or(Ok(Seat::default()), |seat| self.seat(seat.index()))?;
+        Ok(Match::input(self, input.try_map(|action| parse_action(self, by, action))?)?)
     }
 
     fn last_input(&self) -> Option<Input<Value>> {

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use boxwood_engine::{
     AnyGame, AnyMatch, Book, Clock, Clocks, Ctx, Erased, Game, GameInfo, Illegal, Input, Match, Outcome,
-    Record, Refused, Seat, SeatMap, SeatSet, SetupError, Turn, Viewer, options,
+    Position, Record, Refused, Seat, SeatMap, SeatSet, SetupError, Turn, Viewer, options,
 };
 use boxwood_kit::{Die, Inventory, Rng, Seed};
 use boxwood_scene::{Control, Key, Offer, Player, Prompt, Scene, Tone, Touch};
@@ -369,4 +369,66 @@ fn without_types_a_match_does_the_same() {
     let mut again = game.at(1).unwrap();
     again.input(&late).unwrap();
     assert_eq!(again.state(), game.state());
+}
+
+#[test]
+fn what_is_no_action_is_answered_with_actions_that_are() {
+    let mut game = grab(2);
+    let sent = json!({"grab": 1});
+    let why = AnyMatch::act(&mut game, 0, &sent).unwrap_err().to_string();
+    assert_eq!(
+        why,
+        "That is no action of Grab. Its actions look like \"grab\", \"whisper\", \"roll\", \"break\"."
+    );
+    game.act(seat(1), Action::Grab).unwrap();
+    assert_eq!(AnyMatch::check(&game, 0, &sent).unwrap_err().to_string(), why, "while others decide");
+    for _ in 0..3 {
+        expire(&mut game).unwrap();
+    }
+    assert_eq!(AnyMatch::act(&mut game, 0, &sent).unwrap_err().code(), "game_over");
+}
+
+#[test]
+fn a_position_is_a_match_or_a_state_with_names() {
+    let grabbing = &Erased::<Grab>::GAME;
+    let mut game = grab(2);
+    game.act(seat(1), Action::Grab).unwrap();
+    let names = ["Anna".to_string(), "Ben".to_string()];
+    let state = AnyMatch::state(&game);
+    let loaded = grabbing.load(&state, Seed::from_number(3)).unwrap();
+    for (played, has_record) in [(&game as &dyn AnyMatch, true), (&*loaded, false)] {
+        let position = Position::of(played, &names, Seed::from_number(3));
+        let text = serde_json::to_string(&position).unwrap();
+        let read = Position::parse(&text).unwrap();
+        assert_eq!((&read, read.game()), (&position, "grab"));
+        let opened = read.open(grabbing).unwrap();
+        assert_eq!((opened.state(), opened.record().is_some()), (state.clone(), has_record));
+    }
+    let record = AnyMatch::record(&game).unwrap();
+    let bare = Position::parse(&serde_json::to_string(&record).unwrap()).unwrap();
+    assert_eq!((bare.open(grabbing).unwrap().state(), bare.names.len()), (state, 0));
+}
+
+#[test]
+fn a_file_without_a_position_is_told_why() {
+    let state = json!({"points": [1, 0], "leader": null, "window": 2, "whispers": 0, "luck": null});
+    let with = |field: &str, value: Value| {
+        let mut file = json!({"game": "grab", "state": state});
+        file[field] = value;
+        file.to_string()
+    };
+    for (text, expected) in [
+        ("nonsense".to_string(), "neither the record of a match nor a state"),
+        ("[]".into(), "neither the record of a match nor a state"),
+        (json!({"game": "grab"}).to_string(), "missing field `state`"),
+        (json!({"record": {"game": "grab"}}).to_string(), "missing field `rules`"),
+        (with("sed", json!("1")), "unknown field `sed`"),
+        (with("names", json!(["\u{1b}[2J", "Ben"])), "one of its names cannot be written"),
+        (with("names", json!(["Anna"])), "it has 1 name for 2 seats"),
+        (with("state", json!({})), "That is no state of Grab"),
+    ] {
+        let opened = Position::parse(&text).and_then(|position| position.open(&Erased::<Grab>::GAME));
+        let why = opened.err().map(|why| why.to_string()).unwrap_or_default();
+        assert!(why.contains(expected), "{text}: {why}");
+    }
 }

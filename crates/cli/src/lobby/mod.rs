@@ -132,6 +132,11 @@ impl Lobby {
                 self.typed.pop();
                 self.at = 0;
             }
+            // As in many programs, this begins a search; no game has it in its name.
+            KeyCode::Char('/') => {
+                self.typed.clear();
+                self.at = 0;
+            }
             KeyCode::Char(c) if self.typed.chars().count() < 40 => {
                 self.typed.push(c);
                 self.at = 0;
@@ -183,6 +188,16 @@ mod tests {
             "nim".chars().map(KeyCode::Char).chain([KeyCode::Enter, KeyCode::Enter]).collect();
         let Step::Play(plan) = press(&mut lobby, &keys) else { panic!("two keys from the table") };
         assert_eq!(plan.game.info().id, "nim");
+    }
+
+    #[test]
+    fn a_slash_begins_the_search() {
+        for typed in ["/gold", "gold", "nim/gold"] {
+            let mut lobby = Lobby::default();
+            press(&mut lobby, &typed.chars().map(KeyCode::Char).collect::<Vec<_>>());
+            let found: Vec<&str> = lobby.games().iter().map(|game| game.info().id).collect();
+            assert!(found.contains(&"gold-mine") && !found.contains(&"nim"), "{typed}: {found:?}");
+        }
     }
 
     #[test]

@@ -165,8 +165,7 @@ impl Setup {
             self.options.iter().zip(&self.values).filter(|(option, value)| option.default != **value);
         let options: serde_json::Map<String, Value> =
             chosen.map(|(option, value)| (option.key.to_string(), value.as_str().into())).collect();
-        let plan =
-            Plan { game: self.game, seating: Seating::new(&entries)?, options: options.into(), seed: None };
+        let plan = Plan::new(self.game, Seating::new(&entries)?, options.into(), None);
         plan.begin()?;
         Ok(plan)
     }

@@ -8,7 +8,7 @@ use crossterm::event::{self, Event};
 use super::draw;
 use super::keys::Flow;
 use super::screen::Screen;
-use super::table::{Plan, fresh_seed};
+use super::table::Plan;
 use crate::Trouble;
 use crate::terminal::Terminal;
 use crate::theme::Theme;
@@ -33,12 +33,12 @@ pub fn play(
         told.push(format!("{}: {ending} (seed {})", plan.game.info().title, table.seed()));
         if let Some(file) = save {
             table.save(file)?;
-            told.push(format!("The record is in {}.", file.display()));
+            told.push(format!("The match is in {}.", file.display()));
         }
         if flow == Flow::Leave {
             return Ok(told);
         }
-        plan.seed = Some(fresh_seed());
+        plan.again();
         told.clear();
     }
 }

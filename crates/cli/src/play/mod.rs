@@ -15,4 +15,4 @@ mod thinking;
 pub const HINT_TIME: std::time::Duration = std::time::Duration::from_millis(700);
 
 pub use seating::{Seating, Sitter};
-pub use table::{Plan, Table};
+pub use table::{Plan, Start, Table};

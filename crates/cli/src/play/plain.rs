@@ -173,7 +173,15 @@ impl<I: BufRead, O: Write> Talk<'_, I, O> {
                 writeln!(self.out)?;
                 return Ok(Answer::End);
             };
-            match line.trim().to_lowercase().as_str() {
+            let typed = line.trim().to_lowercase();
+            if let Some(name) = typed.strip_prefix("? ").or_else(|| typed.strip_prefix("rules ")) {
+                match guide::one_rule(self.out, self.plan.game, name, guide::WIDEST, false) {
+                    Err(Trouble::Asked(sentence)) => writeln!(self.out, "{sentence}")?,
+                    told => told?,
+                }
+                continue;
+            }
+            match typed.as_str() {
                 "" => self.help(offers.len())?,
                 "?" | "rules" | "help" => {
                     guide::rules(self.out, self.plan.game, guide::WIDEST, false)?;
@@ -237,7 +245,7 @@ impl<I: BufRead, O: Write> Talk<'_, I, O> {
             }
         }
         let label = sentence(scene, &path).unwrap_or_default();
-        match self.table.intent(seat, &path) {
+        match self.table.meaning(seat, &path) {
             Ok(action) => {
                 Ok(Some(Answer::Choose(Chosen { action, offer: boxwood_scene::Offer { label, path } })))
             }
@@ -261,7 +269,7 @@ impl<I: BufRead, O: Write> Talk<'_, I, O> {
             [] => {}
         }
         if let Some(path) = parse_path(line) {
-            let action = self.table.intent(seat, &path)?;
+            let action = self.table.meaning(seat, &path)?;
             let label = line.to_string();
             return Ok(Chosen { action, offer: boxwood_scene::Offer { label, path } });
         }
@@ -275,7 +283,7 @@ impl<I: BufRead, O: Write> Talk<'_, I, O> {
         writeln!(
             self.out,
             "Choose by number (1 to {offers}), by part of a label, or by what is touched (cell:c4).\n\
-             Or: ? for the rules, log, hint, undo, quit."
+             Or: ? for the rules, ? 4 for rule 4, log, hint, undo, quit."
         )?;
         Ok(())
     }

@@ -223,9 +223,9 @@ impl Screen {
         }
     }
 
-    /// Asks the game what a path means that no offer says.
+    /// Does what a path means that was not touched step by step, or learns why it means nothing.
     pub(super) fn ask(&mut self, seat: Seat, path: Vec<Key>) {
-        match self.table.intent(seat, &path) {
+        match self.table.meaning(seat, &path) {
             Ok(action) => {
                 let label = path.join(" ");
                 self.act(seat, &Chosen { action, offer: boxwood_scene::Offer { label, path } });

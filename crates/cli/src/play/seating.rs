@@ -80,6 +80,17 @@ impl Seating {
         Seating::new(&entries)
     }
 
+    /// Seats those of a match from a file: everybody is at this terminal, unless somebody called
+    /// "You" played against bots.
+    pub fn resumed(names: &[String]) -> Seating {
+        let is_you = |name: &String| name == "You";
+        let alone = names.iter().any(is_you);
+        let sitter = |name: &String| {
+            if alone && !is_you(name) { Sitter::Bot(Level::Medium) } else { Sitter::Person }
+        };
+        Seating { sitters: names.iter().map(sitter).collect(), names: names.to_vec() }
+    }
+
     /// How many seats.
     pub fn seats(&self) -> usize {
         self.sitters.len()
@@ -182,6 +193,15 @@ mod tests {
         assert_eq!(seating.only_person(), Some(seat(1)));
         assert_eq!(parse(Some("Anna,Ben"), None).unwrap().only_person(), None);
         assert_eq!(parse(Some("bot,bot"), None).unwrap().only_person(), None);
+    }
+
+    #[test]
+    fn a_match_from_a_file_seats_those_who_played_it() {
+        let resumed = |names: [&str; 2]| Seating::resumed(&names.map(String::from));
+        assert_eq!(resumed(["Anna", "Ben"]).people().count(), 2);
+        let against_a_bot = resumed(["Birch", "You"]);
+        assert_eq!(against_a_bot.only_person(), Seat::new(1));
+        assert_eq!(against_a_bot.name(Seat::default()), "Birch");
     }
 
     #[test]

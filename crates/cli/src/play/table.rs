@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use boxwood_bots::Level;
-use boxwood_engine::{AnyGame, AnyMatch, Chosen, Refusal, Seat, Viewer};
+use boxwood_engine::{AnyGame, AnyMatch, Chosen, Outcome, Position, Refusal, Seat, Viewer};
 use boxwood_kit::{Rng, Seed};
 use boxwood_scene::{Key, Names, Scene, render};
 use serde_json::Value;
@@ -20,18 +20,47 @@ pub struct Plan {
     pub game: &'static dyn AnyGame,
     /// Who sits where.
     pub seating: Seating,
-    /// The options that differ from the default, as an object.
-    pub options: Value,
-    /// What chance grows from; fresh for each match if not said.
-    pub seed: Option<Seed>,
+    /// How it begins.
+    pub start: Start,
+}
+
+/// How a match begins.
+#[derive(Clone)]
+pub enum Start {
+    /// As the game is laid out.
+    Setup {
+        /// The options that differ from the default, as an object.
+        options: Value,
+        /// What chance grows from; fresh for each match if not said.
+        seed: Option<Seed>,
+    },
+    /// Where a file left it.
+    From(Box<Position>),
 }
 
 impl Plan {
+    /// A match from its setup on.
+    pub fn new(game: &'static dyn AnyGame, seating: Seating, options: Value, seed: Option<Seed>) -> Plan {
+        Plan { game, seating, start: Start::Setup { options, seed } }
+    }
+
     /// Begins a match as planned.
     pub fn begin(&self) -> Result<Table, Trouble> {
-        let seed = self.seed.unwrap_or_else(fresh_seed);
-        let game = self.game.begin(&self.options, self.seating.seats(), seed).map_err(Trouble::asked)?;
+        let (game, seed) = match &self.start {
+            Start::Setup { options, seed } => {
+                let seed = seed.unwrap_or_else(fresh_seed);
+                (self.game.begin(options, self.seating.seats(), seed).map_err(Trouble::asked)?, seed)
+            }
+            Start::From(position) => (position.open(self.game).map_err(Trouble::asked)?, position.seed()),
+        };
         Ok(Table { game, seating: self.seating.clone(), seed, questions: 0 })
+    }
+
+    /// The same once more, with other chance where it begins with its setup.
+    pub fn again(&mut self) {
+        if let Start::Setup { seed, .. } = &mut self.start {
+            *seed = Some(fresh_seed());
+        }
     }
 }
 
@@ -135,8 +164,13 @@ impl Table {
         self.game.expire().map_err(|refusal| self.explain(&refusal))
     }
 
-    /// What touching these means for the seat, or why it means nothing.
-    pub fn intent(&self, seat: Seat, path: &[Key]) -> Result<Value, String> {
+    /// What touching these means for the seat: an offered action or, where people aim and compose,
+    /// whatever the game makes of it; otherwise why it means nothing.
+    pub fn meaning(&self, seat: Seat, path: &[Key]) -> Result<Value, String> {
+        let offers = self.game.actions(seat.index()).unwrap_or_default();
+        if let Some(offered) = offers.into_iter().find(|chosen| chosen.offer.path == path) {
+            return Ok(offered.action);
+        }
         self.game.intent(seat.index(), path).map_err(|refusal| self.explain(&refusal))
     }
 
@@ -186,13 +220,7 @@ impl Table {
     /// The places at the end: rank, name, score; best first. None where all win or lose together.
     pub fn result(&self) -> Option<Vec<(u8, String, i32)>> {
         let outcome = self.game.outcome().filter(|outcome| outcome.team.is_none())?;
-        let mut places: Vec<_> = outcome
-            .ranks
-            .iter()
-            .map(|(seat, rank)| (*rank, self.seating.name(seat).to_string(), outcome.scores[seat]))
-            .collect();
-        places.sort_by_key(|(rank, ..)| *rank);
-        Some(places)
+        Some(places(&outcome, self.seating.names()))
     }
 
     /// One sentence that says how it ended.
@@ -212,15 +240,24 @@ impl Table {
         })
     }
 
-    /// Writes the record into the file.
+    /// Writes the match into the file, with the names.
     pub fn save(&self, file: &Path) -> Result<(), Trouble> {
-        let record = self.game.record().expect("a table is played from its setup on");
-        let mut text = serde_json::to_string_pretty(&record).expect("a record has a JSON form");
+        let position = Position::of(&*self.game, self.seating.names(), self.seed);
+        let mut text = serde_json::to_string_pretty(&position).expect("a position has a JSON form");
         text.push('\n');
         fs::write(file, text).map_err(|error| {
-            Trouble::asked(format_args!("The record cannot be written to {}: {error}.", file.display()))
+            Trouble::asked(format_args!("The match cannot be written to {}: {error}.", file.display()))
         })
     }
+}
+
+/// The places at the end: rank, name, score; best first.
+pub fn places(outcome: &Outcome, names: &[String]) -> Vec<(u8, String, i32)> {
+    let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_default();
+    let mut places: Vec<_> =
+        outcome.ranks.iter().map(|(seat, rank)| (*rank, name(seat), outcome.scores[seat])).collect();
+    places.sort_by_key(|(rank, ..)| *rank);
+    places
 }
 
 /// How long a bot of this level may think.
@@ -241,7 +278,7 @@ mod tests {
         let game = boxwood_games::find("nim").unwrap();
         let seating = Seating::parse(game.info(), Some(seats), None).unwrap();
         let options = serde_json::json!({"heaps": "3-5-7"});
-        Plan { game, seating, options, seed: Some(Seed::from_number(1)) }.begin().unwrap()
+        Plan::new(game, seating, options, Some(Seed::from_number(1))).begin().unwrap()
     }
 
     #[test]
@@ -259,6 +296,17 @@ mod tests {
         }
         table.undo(anna).unwrap();
         assert_eq!(table.game().state(), before);
+    }
+
+    #[test]
+    fn what_is_offered_is_taken_by_value_and_the_rest_is_explained() {
+        let table = table("Anna,Ben");
+        let seat = table.next_person(None).unwrap();
+        for chosen in table.offers(seat) {
+            assert_eq!(table.meaning(seat, &chosen.offer.path), Ok(chosen.action));
+        }
+        let why = table.meaning(seat, &["cell:zz".into()]).unwrap_err();
+        assert_eq!(why, "There is nothing to do with that now.");
     }
 
     #[test]

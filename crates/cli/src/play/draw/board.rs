@@ -15,6 +15,10 @@ const PLAIN: [(u16, u16); 7] = [(4, 1), (5, 2), (6, 2), (5, 3), (8, 3), (10, 4),
 pub const SHIFTED: [(u16, u16); 7] = [(4, 2), (6, 2), (6, 2), (6, 4), (8, 4), (10, 4), (12, 6)];
 /// No cell needs to be wider than this for what stands in it.
 const WIDEST_CELL: u16 = 14;
+/// Labels up to this long are names of places, as people say them: they are never cut.
+const LONGEST_NAME: usize = 4;
+/// Longer ones have room as far as this, unless the board is tight.
+const LONGEST_LABEL: usize = 12;
 
 /// The scale of a board: how its steps become columns and rows.
 struct Scale {
@@ -56,11 +60,15 @@ impl Scale {
 fn needed(zone: &Zone, cell: &Cell, theme: Theme, level: usize) -> i32 {
     let standing = zone.pieces.iter().filter(|piece| piece.cell.as_ref() == Some(&cell.key));
     let chips = standing.map(|piece| chip(theme, &piece.figure).0.width() + 2);
-    let words = notes(&cell.marks).width().min(10);
+    let words = notes(&cell.marks).width().min(LONGEST_LABEL);
     let width = if is_line(zone, cell) {
         cell.label.width() + 1 + chips.sum::<usize>() + words + usize::from(words > 0)
     } else {
-        let label = if level > 1 { cell.label.width().min(9) } else { 0 };
+        let label = match cell.label.width() {
+            name @ 1..=LONGEST_NAME => name + 1, // and the sign that it can be touched
+            label if level > 1 => label.min(LONGEST_LABEL),
+            _ => 0,
+        };
         // Where there is one row for pieces, some of them should still stand side by side.
         let widest = chips.clone().max().unwrap_or(1).min(WIDEST_CELL.into());
         let abreast = if level <= 2 && cell.grow == Grow::Heap { kinds(zone, cell).min(3) * 3 } else { 0 };
@@ -154,14 +162,7 @@ fn draw_cell(canvas: &mut Canvas, cell: &Cell, standing: &[&Piece], place: Rect,
     }
     // One line says what the cell is; it stands where the pieces begin to line up.
     let head = if cell.grow == Grow::Up { place.bottom() - 1 } else { place.y };
-    let mut label = short(&cell.label, place.width);
-    match state {
-        State::Can => label.push('•'),
-        State::Focus => label = format!("›{label}‹"),
-        State::Held => label = format!("[{label}]"),
-        State::Shown => label.push('·'),
-        State::Rest => {}
-    }
+    let label = signed(&short(&cell.label, place.width), state, place.width);
     canvas.write(place.x, head, &label, place.width, case);
     let used = u16::try_from(label.width()).unwrap_or(0).min(place.width);
     if let Ground::Tile(symbol) = cell.ground {
@@ -206,12 +207,25 @@ fn draw_cell(canvas: &mut Canvas, cell: &Cell, standing: &[&Piece], place: Rect,
     }
 }
 
-/// The label in a cell this narrow.
+/// The label in a cell this narrow; several words become their first letters.
 fn short(label: &str, width: u16) -> String {
-    if label.width() <= usize::from(width) {
+    if label.width() <= usize::from(width) || !label.contains(' ') {
         return label.into();
     }
-    label.chars().filter(|c| *c != ' ').take(usize::from(width)).collect()
+    label.split_whitespace().filter_map(|word| word.chars().next()).collect()
+}
+
+/// The label with signs for its state, as far as the width allows; the cell's colours say the rest.
+fn signed(label: &str, state: State, width: u16) -> String {
+    let forms = match state {
+        State::Rest => vec![],
+        State::Can => vec![format!("{label}•")],
+        State::Focus => vec![format!("›{label}‹"), format!("›{label}")],
+        State::Held => vec![format!("[{label}]"), format!("[{label}")],
+        State::Shown => vec![format!("{label}·")],
+    };
+    let fits = |form: &String| form.width() <= usize::from(width);
+    forms.into_iter().find(fits).unwrap_or_else(|| label.into())
 }
 
 /// A cell of one line: what stands in it, or else its name; a long line has both.
@@ -226,7 +240,7 @@ fn draw_flat_cell(
     let place = Rect { y: place.y + (place.height - 1) / 2, height: 1, ..place };
     let mut text = match cell.ground {
         Ground::Tile(symbol) => symbol.letter().to_string(),
-        _ if standing.is_empty() || is_line => short(&cell.label, place.width),
+        _ if standing.is_empty() || is_line => short(&cell.label, place.width.saturating_sub(1)),
         _ => String::new(),
     };
     match canvas.signs.state(&cell.key) {

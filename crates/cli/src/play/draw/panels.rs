@@ -166,6 +166,10 @@ fn players(screen: &Screen, width: u16, theme: Theme, with_facts: bool) -> Vec<L
         let (mut spans, facts) = player_spans(player, screen, theme);
         for (number, fact) in facts.into_iter().enumerate().filter(|_| with_facts) {
             let joint = if number == 0 { " " } else { " · " };
+            let used: usize = spans.iter().map(Span::width).sum();
+            if used + joint.width() + fact.width() > width.into() {
+                break; // half a fact misleads
+            }
             spans.push(Span::styled(joint, theme.text(theme::EDGE)));
             spans.extend(fact.spans.into_iter().map(|span| span.patch_style(fact.style)));
         }

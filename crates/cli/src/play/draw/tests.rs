@@ -81,11 +81,16 @@ fn everything() -> Scene {
 }
 
 fn screen() -> Screen {
+    screen_of(everything())
+}
+
+/// Everything in the scene can be touched.
+fn screen_of(scene: Scene) -> Screen {
     let game = boxwood_games::find("nim").unwrap();
     let seating = Seating::parse(game.info(), Some("you,you"), None).unwrap();
-    let plan = Plan { game, seating, options: Value::Null, seed: Some(Seed::from_number(1)) };
+    let plan = Plan::new(game, seating, Value::Null, Some(Seed::from_number(1)));
     let mut screen = Screen::new(&plan).unwrap();
-    screen.scene = everything();
+    screen.scene = scene;
     let keys = screen.scene.zones.iter().flat_map(|zone| {
         let cells = zone.cells.iter().map(|cell| cell.key.clone());
         let pieces = zone.pieces.iter().map(|piece| piece.key.clone());
@@ -143,4 +148,28 @@ fn an_aim_is_nudged_or_typed_and_the_game_is_asked() {
     assert_eq!(screen.stop_key(), Some(Key::point(12, -7)));
     press(&mut screen, KeyCode::Enter);
     assert_eq!(screen.notice, Some(Notice::Refused("There is nothing to do with that now.".into())));
+}
+
+#[test]
+fn names_of_places_are_whole_on_a_large_board_and_a_small_screen() {
+    let names: Vec<String> =
+        ('a'..='j').flat_map(|column| (1..=10).map(move |row| format!("{column}{row}"))).collect();
+    for unit in [1, 2] {
+        let cells = names.iter().enumerate().map(|(number, name)| {
+            let (x, y) = (number as i16 / 10, number as i16 % 10);
+            Cell::new(name.clone(), x * unit, y * unit, Ground::Bare).sized(unit, unit)
+        });
+        let board = Zone::new(ZoneKind::Board, "board", "Board").with_unit(unit as u16).with_cells(cells);
+        let mut screen =
+            screen_of(Scene { zones: vec![board], prompt: Prompt::new("Go."), ..Scene::default() });
+        for _ in 0..screen.stops().len() {
+            let shown = show(&mut screen, (80, 24), Depth::True);
+            let words: Vec<&str> = shown.split(|c: char| !c.is_ascii_alphanumeric()).collect();
+            // A half-shifted board of ten rows is taller than the screen and follows the cursor.
+            let seen = names.iter().filter(|name| words.contains(&name.as_str())).count();
+            assert!(seen >= if unit == 1 { 100 } else { 60 }, "{:?}: {seen} in\n{shown}", screen.stop());
+            assert!(!shown.contains('…'), "{shown}");
+            screen.key(KeyEvent::new(KeyCode::Tab, KeyModifiers::NONE));
+        }
+    }
 }

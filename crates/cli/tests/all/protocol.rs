@@ -1,8 +1,10 @@
 //! The line protocol: the shapes it promises, and nothing that comes in can harm it.
 
-use boxwood_cli::protocol::{Session, serve};
+use boxwood_cli::protocol::{CODES, Session, serve};
+use boxwood_engine::GameInfo;
 use boxwood_kit::Rng;
 use proptest::prelude::*;
+use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use serde_json::{Value, json};
 
 fn ask(session: &mut Session, request: &Value) -> Value {
@@ -19,7 +21,8 @@ fn answer(session: &mut Session, line: &[u8]) -> Value {
     if let Some(error) = object.get("error") {
         let code = error["code"].as_str().expect("a code");
         let message = error["message"].as_str().expect("a sentence");
-        assert!(!code.is_empty() && message.ends_with('.') && message.len() < 1000, "{answer}");
+        assert!(CODES.contains(&code), "{answer}");
+        assert!(message.ends_with('.') && message.len() < 1000, "{answer}");
         assert_ne!(code, "internal", "a bug: {}", String::from_utf8_lossy(line));
     } else {
         assert!(object.contains_key("ok"), "{answer}");
@@ -83,7 +86,13 @@ fn games_have_the_promised_shape() {
     let games = ask(&mut Session::default(), &json!({"op": "games"}));
     let games = games["ok"].as_array().expect("a list");
     assert_eq!(games.len(), boxwood_games::GAMES.len());
+    let row = DOC.lines().find(|line| line.contains(r#"{"op":"games"}"#)).expect("a row of the document");
+    let mut promised: Vec<&str> = row.split('"').skip(5).step_by(2).collect();
+    promised.sort_unstable();
     for game in games {
+        let mut fields: Vec<&str> = game.as_object().expect("an object").keys().map(String::as_str).collect();
+        fields.sort_unstable();
+        assert_eq!(fields, promised);
         assert!(game["id"].is_string() && game["title"].is_string(), "{game}");
         assert_eq!(game["seats"].as_array().map(Vec::len), Some(2), "{game}");
     }
@@ -179,6 +188,9 @@ fn wrong_requests_are_told_what_would_be_right() {
         ("{\"op\":\"bot\",\"seat\":0,\"budget_ms\":99999999}", "bad_field"),
         ("{\"op\":\"load\",\"game\":\"nim\",\"state\":{}}", "not_a_state"),
         ("{\"op\":\"load\",\"game\":\"nim\"}", "bad_field"),
+        ("{\"op\":\"new\",\"game\":\"nim\",\"options\":{\"heaps\":\"3-5-7\"},\"seed\":42}", "ok"),
+        ("{\"op\":\"act\",\"seat\":0,\"action\":{\"take\":{\"heap\":0,\"n\":9}}}", "illegal_action"),
+        ("{\"op\":\"act\",\"seat\":1,\"action\":{\"take\":{\"heap\":0,\"n\":1}}}", "not_your_turn"),
     ] {
         assert_eq!(code(&answer(&mut session, line.as_bytes())), expected, "{line}");
     }
@@ -302,6 +314,19 @@ fn damage(value: &mut Value, rng: &mut Rng) {
     }
 }
 
+/// Tries so many cases for each game, so that a new game takes nothing from the others.
+fn for_every_game<S: Strategy>(
+    cases: u32,
+    strategy: S,
+    test: impl Fn(&GameInfo, S::Value) -> Result<(), TestCaseError>,
+) {
+    for game in boxwood_games::GAMES {
+        let config = Config { cases, failure_persistence: None, ..Config::default() };
+        let tried = TestRunner::new(config).run(&strategy, |value| test(game.info(), value));
+        tried.unwrap_or_else(|error| panic!("{}: {error}", game.info().id));
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
 
@@ -309,11 +334,12 @@ proptest! {
     fn any_bytes_are_answered(line in prop::collection::vec(any::<u8>(), 0..200)) {
         answer(&mut Session::default(), &line);
     }
+}
 
-    #[test]
-    fn a_refused_request_changes_nothing(game in 0..boxwood_games::GAMES.len(), requests in prop::collection::vec(any_request(), 1..12)) {
+#[test]
+fn a_refused_request_changes_nothing() {
+    for_every_game(40, prop::collection::vec(any_request(), 1..12), |info, requests| {
         let mut session = Session::default();
-        let info = boxwood_games::GAMES[game].info();
         begin(&mut session, info.id, info.seats.0);
         for request in requests {
             let before = ask(&mut session, &json!({"op": "state"}));
@@ -322,13 +348,17 @@ proptest! {
                 prop_assert_eq!(ask(&mut session, &json!({"op": "state"})), before, "{}", request);
             }
         }
-    }
+        Ok(())
+    });
+}
 
-    #[test]
-    fn actions_of_other_games_are_refused(game in 0..boxwood_games::GAMES.len(), step in 1..boxwood_games::GAMES.len().max(2), seed in 0u64..50) {
-        let other = (game + step) % boxwood_games::GAMES.len();
+#[test]
+fn actions_of_other_games_are_refused() {
+    let games = boxwood_games::GAMES;
+    for_every_game(40, (1..games.len().max(2), 0u64..50), |info, (step, seed)| {
+        let here = games.iter().position(|game| game.info().id == info.id).expect("it is in the list");
+        let other = games[(here + step) % games.len()].info();
         let (mut here, mut there) = (Session::default(), Session::default());
-        let (info, other) = (boxwood_games::GAMES[game].info(), boxwood_games::GAMES[other].info());
         begin(&mut here, info.id, info.seats.0);
         let status = begin(&mut there, other.id, other.seats.0);
         play(&mut there, &status, &mut Rng::from_number(seed), seed as usize % 20);
@@ -342,12 +372,14 @@ proptest! {
                 }
             }
         }
-    }
+        Ok(())
+    });
+}
 
-    #[test]
-    fn damaged_states_are_refused_or_playable(game in 0..boxwood_games::GAMES.len(), seed in any::<u32>(), moves in 0usize..60) {
+#[test]
+fn damaged_states_are_refused_or_playable() {
+    for_every_game(40, (any::<u32>(), 0usize..60), |info, (seed, moves)| {
         let mut session = Session::default();
-        let info = boxwood_games::GAMES[game].info();
         let mut rng = Rng::from_number(seed.into());
         let seats = info.seats.0 + rng.index(info.seats.1 - info.seats.0 + 1);
         let status = begin(&mut session, info.id, seats);
@@ -359,6 +391,100 @@ proptest! {
         let loaded = ask(&mut session, &json!({"op": "load", "game": info.id, "state": state}));
         if code(&loaded) == "ok" {
             play(&mut session, &loaded, &mut rng, 200);
+        }
+        Ok(())
+    });
+}
+
+const DOC: &str = include_str!("../../../../docs/protocol.md");
+
+/// The first column of the table under a heading of the document, row by row.
+fn column(heading: &str) -> Vec<&'static str> {
+    let (_, section) = DOC.split_once(heading).expect("the heading is there");
+    let rows = section.lines().skip_while(|line| !line.starts_with("|---")).skip(1);
+    let rows = rows.take_while(|line| line.starts_with("| "));
+    rows.map(|row| row.trim_start_matches("| ").split(" | ").next().unwrap_or_default()).collect()
+}
+
+#[test]
+fn the_document_has_every_code_and_no_other() {
+    let mut listed: Vec<&str> =
+        column("## Refusals").into_iter().flat_map(|cell| cell.split('`').skip(1).step_by(2)).collect();
+    let mut known = CODES.to_vec();
+    listed.sort_unstable();
+    known.sort_unstable();
+    assert_eq!(listed, known);
+}
+
+#[test]
+fn the_document_has_every_request_with_all_its_fields() {
+    let fields = |request: &str| {
+        let request: serde_json::Map<String, Value> =
+            serde_json::from_str(&request.replace('…', "{}")).expect(request);
+        let mut names: Vec<String> = request.keys().cloned().collect();
+        names.sort();
+        (request["op"].as_str().unwrap_or_default().to_string(), names)
+    };
+    let shown: Vec<&str> = column("## Requests").iter().map(|cell| cell.trim_matches('`')).collect();
+    let help = ask(&mut Session::default(), &json!({"op": "help"}));
+    let examples = help["ok"].as_array().expect("a list");
+    let examples: Vec<_> = examples.iter().map(|line| fields(line.as_str().expect("text"))).collect();
+    assert_eq!(shown.iter().map(|request| fields(request)).collect::<Vec<_>>(), examples);
+    let mut session = Session::default();
+    begin(&mut session, "nim", 2);
+    for request in shown {
+        let answer = answer(&mut session, request.replace('…', "{}").as_bytes());
+        assert!(!["bad_json", "unknown_op", "bad_field"].contains(&code(&answer)), "{request}: {answer}");
+    }
+}
+
+#[test]
+fn the_conversation_of_the_document_is_what_happens() {
+    let (_, shown) = DOC.split_once("$ boxwood protocol\n").expect("there is a conversation");
+    let (shown, _) = shown.split_once("\n```").expect("it ends");
+    let lines: Vec<&str> = shown.lines().collect();
+    let mut session = Session::default();
+    for pair in lines.chunks(2) {
+        let expected: Value = serde_json::from_str(pair[1]).expect(pair[1]);
+        assert_eq!(answer(&mut session, pair[0].as_bytes()), expected, "{}", pair[0]);
+    }
+    assert!(lines.len() >= 6);
+}
+
+#[test]
+fn what_is_no_action_is_answered_with_examples_that_are() {
+    for game in boxwood_games::GAMES {
+        let info = game.info();
+        let mut session = Session::default();
+        let mut status = begin(&mut session, info.id, info.seats.0);
+        let mut rng = Rng::from_number(5);
+        for _ in 0..20 {
+            if status["ok"]["over"] == true {
+                break;
+            }
+            for seat in 0..info.seats.0 {
+                let act = json!({"op": "act", "seat": seat, "action": {"no": ["such", "thing"]}});
+                let refused = ask(&mut session, &act);
+                assert_eq!(code(&refused), "not_an_action", "{refused}");
+                let message = refused["error"]["message"].as_str().unwrap_or_default();
+                let (_, examples) = message.split_once("Its actions look like ").expect(message);
+                let examples = format!("[{}]", examples.trim_end_matches('.'));
+                let examples: Vec<Value> = serde_json::from_str(&examples).expect(message);
+                assert!((1..=5).contains(&examples.len()), "{message}");
+                let listed = ask(&mut session, &json!({"op": "actions", "seat": seat}));
+                let listed: Vec<&Value> =
+                    listed["ok"].as_array().expect("a list").iter().map(|chosen| &chosen["action"]).collect();
+                for example in &examples {
+                    assert!(listed.is_empty() || listed.contains(&example), "{}: {message}", info.id);
+                    let act = json!({"op": "act", "seat": seat, "action": example});
+                    // Somebody who may not act now is told that, so it was read as an action.
+                    assert!(!listed.is_empty() || code(&ask(&mut session, &act)) == "not_your_turn");
+                }
+            }
+            let seat = rng.choose(status["ok"]["active"].as_array().expect("a list")).clone();
+            let actions = ask(&mut session, &json!({"op": "actions", "seat": seat}));
+            let chosen = rng.choose(actions["ok"].as_array().expect("a list"))["action"].clone();
+            status = ask(&mut session, &json!({"op": "act", "seat": seat, "action": chosen}));
         }
     }
 }

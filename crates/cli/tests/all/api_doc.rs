@@ -18,7 +18,7 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 
-const DOC: &str = include_str!("../../../docs/api.md");
+const DOC: &str = include_str!("../../../../docs/api.md");
 /// Where the document's server is.
 const SERVER: &str = "127.0.0.1:7531";
 /// How long anything may take.

@@ -18,7 +18,7 @@ use ratatui::layout::Rect;
 fn plan(game: &'static dyn AnyGame, sitter: &str, seats: usize, seed: u64) -> Plan {
     let entries = vec![sitter; seats].join(",");
     let seating = Seating::parse(game.info(), Some(&entries), Some(seats)).unwrap();
-    Plan { game, seating, options: serde_json::json!({}), seed: Some(Seed::from_number(seed)) }
+    Plan::new(game, seating, serde_json::json!({}), Some(Seed::from_number(seed)))
 }
 
 /// Lets random moves be made.
@@ -141,7 +141,7 @@ fn a_match_is_played_with_keys_alone() {
             std::iter::once("you").chain(std::iter::repeat_n("bot:random", seats - 1)).collect();
         let seating = Seating::parse(game.info(), Some(&entries.join(",")), None).unwrap();
         let seed = Some(Seed::from_number(3));
-        let plan = Plan { game: *game, seating, options: serde_json::json!({}), seed };
+        let plan = Plan::new(*game, seating, serde_json::json!({}), seed);
         let mut screen = Screen::new(&plan).unwrap();
         let mut rng = Rng::from_number(1);
         let began = Instant::now();
@@ -178,7 +178,7 @@ fn nim(seats: &str) -> Screen {
     let game = boxwood_games::find("nim").unwrap();
     let seating = Seating::parse(game.info(), Some(seats), None).unwrap();
     let options = serde_json::json!({"heaps": "3-5-7"});
-    Screen::new(&Plan { game, seating, options, seed: Some(Seed::from_number(1)) }).unwrap()
+    Screen::new(&Plan::new(game, seating, options, Some(Seed::from_number(1)))).unwrap()
 }
 
 #[test]

@@ -2,9 +2,7 @@
 //!
 //! `BOXWOOD_SOAK=200` kills it 200 times instead of eight; `cargo xtask soak` does that.
 
-#![cfg(unix)]
-
-#[path = "../../server/tests/hard/mod.rs"]
+#[path = "../../../server/tests/hard/mod.rs"]
 mod hard;
 
 use std::collections::HashMap;
