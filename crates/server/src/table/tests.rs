@@ -180,3 +180,42 @@ fn nobody_looks_from_a_seat_that_is_a_bot_s() {
     assert_eq!(table.viewer(None, Some(0)), Viewer::Spectator);
     assert_eq!(table.viewer(Some(&person(0)), Some(0)), Viewer::Spectator);
 }
+
+/// A table of an earlier program, and what that program said of it.
+///
+/// The files were written by a server that people and bots had used over the network; their first line is
+/// what it showed to everybody, the others are its log.
+#[test]
+fn tables_of_earlier_programs_are_still_what_they_were() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/tables");
+    let mut files: Vec<_> =
+        std::fs::read_dir(&folder).expect("the folder").map(|entry| entry.expect("a file").path()).collect();
+    files.sort();
+    assert!(files.len() >= 10, "{files:?}");
+    for file in files {
+        let text = std::fs::read_to_string(&file).expect("a file of text");
+        let mut lines = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+        let shown = lines.next().expect("what was shown");
+        let events: Vec<(i64, Event)> = lines
+            .map(|line| {
+                let event = serde_json::from_value(line["event"].clone()).expect("an event is still read");
+                (line["at"].as_i64().expect("a time"), event)
+            })
+            .collect();
+        let id = shown["table"].as_str().expect("an id").parse().expect("an id");
+        let table = Table::from_events(id, &events).unwrap_or_else(|why| panic!("{}: {why}", file.display()));
+        let info = serde_json::to_value(table.info(None, |_| false, 0)).expect("plain data");
+        let state = table.state(Viewer::Spectator, None, None, None);
+        let state = serde_json::to_value(state).expect("plain data");
+        let chair = |seat: &Value| json!({"bot": seat["bot"], "person": seat["person"], "left": seat["left"] == true});
+        let seats = info["seats"].as_array().expect("seats");
+        let names: Vec<&Value> = seats.iter().map(|seat| &seat["name"]).collect();
+        let now = json!({
+            "table": info["id"], "game": info["settings"]["game"], "stage": info["stage"], "number": info["number"],
+            "names": names, "question": info["question"], "next": info["next"], "pace": info["settings"]["pace"],
+            "version": state["version"], "active": state["active"], "outcome": state["outcome"],
+            "seats": seats.iter().map(chair).collect::<Vec<_>>(), "commitment": info["fairness"]["commitment"],
+        });
+        assert_eq!(now, shown, "{}", file.display());
+    }
+}
