@@ -45,8 +45,8 @@ pub trait AnyMatch: Send {
     fn actions(&self, seat: usize) -> Result<Vec<Chosen>, Refusal>;
     /// Whether a seat has more to choose from than [`actions`](AnyMatch::actions) lists.
     fn is_sampled(&self, seat: usize) -> bool;
-    /// Whether the seat may do this now, and if not, why not.
-    fn check(&self, seat: usize, action: &Value) -> Result<(), Refusal>;
+    /// The action as it is stored, if the seat may do it now; otherwise why not.
+    fn check(&self, seat: usize, action: &Value) -> Result<Value, Refusal>;
     /// Lets a seat act.
     fn act(&mut self, seat: usize, action: &Value) -> Result<(), Refusal>;
     /// The legal action that touching these means; otherwise why not.
@@ -258,8 +258,10 @@ impl<G: Game> AnyMatch for Match<G> {
         active.is_some_and(|seat| G::is_sampled(Match::state(self), seat))
     }
 
-    fn check(&self, seat: usize, action: &Value) -> Result<(), Refusal> {
-        Ok(Match::check(self, self.seat(seat)?, &parse_action::<G>(action)?)?)
+    fn check(&self, seat: usize, action: &Value) -> Result<Value, Refusal> {
+        let (seat, action) = (self.seat(seat)?, parse_action::<G>(action)?);
+        Match::check(self, seat, &action)?;
+        Ok(json(&action))
     }
 
     fn act(&mut self, seat: usize, action: &Value) -> Result<(), Refusal> {

@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 use boxwood_engine::{AnyGame, AnyMatch, Input, Refused, Seat, SeatSet, Viewer};
 use boxwood_kit::{Rng, Seed};
 use boxwood_protocol::{ServerMessage, State, Undo};
-use boxwood_server::projection::{Around, project};
+use boxwood_server::projection::{Around, Left, project};
 use boxwood_server::{Config, Limits, Server, secrets};
 use boxwood_store::{Store, TableId};
 use hard::{Client, Person, catch_up, step};
@@ -70,17 +70,39 @@ fn text(state: State) -> String {
     serde_json::to_string(&ServerMessage::State(Box::new(state))).expect("a message is plain data")
 }
 
-fn around<'a>(seen: &Seen, names: &'a [String]) -> Around<'a> {
-    let clock = &seen.message["clock"];
-    let enough = clock["enough"].as_array().into_iter().flatten();
-    let enough: SeatSet = enough.filter_map(|seat| Seat::new(seat.as_u64()? as usize)).collect();
+/// What the server had noted about time when it sent this message.
+struct Noted {
+    left: Left,
+    enough: Vec<(u32, SeatSet)>,
+}
+
+impl Noted {
+    fn of(message: &Value) -> Noted {
+        let clocks: Vec<&Value> =
+            Some(&message["clock"]).filter(|clock| clock.is_object()).into_iter().collect();
+        let id = |clock: &Value| clock["id"].as_u64().expect("a clock has an id") as u32;
+        let said = |clock: &Value| {
+            let seats = clock["enough"].as_array().into_iter().flatten();
+            seats.filter_map(|seat| Seat::new(seat.as_u64()? as usize)).collect()
+        };
+        let left = |clock: &&Value| Some((id(clock), clock["left_ms"].as_u64()? as u32));
+        Noted {
+            left: Left {
+                clocks: clocks.iter().filter_map(left).collect(),
+                think_ms: message["think_ms"].as_u64(),
+            },
+            enough: clocks.iter().map(|clock| (id(clock), said(clock))).collect(),
+        }
+    }
+}
+
+fn around<'a>(seen: &Seen, names: &'a [String], noted: &'a Noted) -> Around<'a> {
     Around {
         names,
         number: seen.message["number"].as_u64().expect("a state has a number"),
         since: seen.since,
-        clock_left: clock["left_ms"].as_u64().map(|ms| ms as u32),
-        think_ms: seen.message["think_ms"].as_u64(),
-        enough: (clock["id"].as_u64().unwrap_or(0) as u32, enough),
+        left: &noted.left,
+        enough: &noted.enough,
         asks_others: true, // a person sits at every seat
     }
 }
@@ -103,7 +125,8 @@ fn compare(truth: &Truth, seen: &[Seen], probes: &[Probe], projection: &Projecti
                     seen.viewer, seen.text
                 )
             };
-            let around = around(seen, &truth.names);
+            let noted = Noted::of(&seen.message);
+            let around = around(seen, &truth.names, &noted);
             let true_state = projection(play.as_ref(), seen.viewer, &around);
             let shown = text(true_state.clone());
             if shown != seen.text {
@@ -150,7 +173,8 @@ fn compare_step(
     projection: &Projection,
 ) -> Result<usize, String> {
     let version = after.status().version;
-    let around = Around { since: Some(0), ..around(seen, &truth.names) };
+    let noted = Noted::of(&seen.message);
+    let around = Around { since: Some(0), ..around(seen, &truth.names, &noted) };
     let mut compared = 0;
     for number in 0..REDEALS {
         let seed = Seed::from_number(1_000_000 + 1000 * version as u64 + number);
@@ -216,7 +240,7 @@ fn compare_probe(truth: &Truth, play: &dyn AnyMatch, probe: &Probe) -> Result<us
             None => other.check(seat, &probe.message["action"]),
         };
         let expected = match judged {
-            Ok(()) => "nothing: it is legal there".to_string(),
+            Ok(_) => "nothing: it is legal there".to_string(),
             Err(boxwood_engine::Refusal::Refused(Refused::NotActive { .. })) => "It is not your turn.".into(),
             Err(why) => why.to_string(),
         };
@@ -497,9 +521,8 @@ fn without_a_server(id: &str, projection: &Projection) -> (Truth, Vec<Seen>) {
                 names: &names,
                 number,
                 since: number.checked_sub(1).map(|since| since as usize),
-                clock_left: None,
-                think_ms: None,
-                enough: (0, SeatSet::EMPTY),
+                left: &Left::default(),
+                enough: &[],
                 asks_others: true,
             };
             let text = text(projection(play.as_ref(), viewer, &around));

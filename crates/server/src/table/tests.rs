@@ -1,9 +1,13 @@
 //! What a table decides, without a network.
 
+use boxwood_engine::{Input, Seat, Viewer};
 use boxwood_kit::Seed;
-use serde_json::json;
+use boxwood_protocol::Stage;
+use serde_json::{Map, json};
 
+use super::history::LENGTH;
 use super::*;
+use crate::projection::Left;
 
 /// The first game that begins like this at a table for two.
 fn game(begins: impl Fn(&dyn AnyGame, &dyn AnyMatch) -> bool) -> &'static dyn AnyGame {
@@ -55,7 +59,8 @@ fn step(table: &mut Table) -> usize {
     let seat = table.active().first().expect("it is not over").index();
     let play = table.play.as_ref().expect("it has begun");
     let action = play.actions(seat).expect("a seat")[0].action.clone();
-    table.act(seat, table.number, &Deed::Action(action), 2).expect("what is offered is allowed");
+    let decision = table.act(seat, table.number, &Deed::Action(action)).expect("what is offered is allowed");
+    table.take(&decision.events[0], 2).expect("what was decided can be taken");
     seat
 }
 
@@ -71,9 +76,13 @@ fn what_cannot_be_is_refused_and_changes_nothing() {
         Event::Sat { seat: 2, person: person(2), name: "C".into(), luck: String::new() },
         Event::Enough { seat: 9, clock: 0 },
     ] {
-        let before = (table.number, table.chairs.clone(), table.lines, table.moved_at);
+        let before = (table.number, table.chairs.clone(), table.talk.count(), table.moved_at);
         assert!(table.take(&event, 9).is_err(), "{event:?}");
-        assert_eq!((table.number, table.chairs.clone(), table.lines, table.moved_at), before, "{event:?}");
+        assert_eq!(
+            (table.number, table.chairs.clone(), table.talk.count(), table.moved_at),
+            before,
+            "{event:?}"
+        );
     }
 }
 
@@ -95,17 +104,17 @@ fn a_log_that_makes_no_sense_is_refused_in_a_sentence() {
 }
 
 #[test]
-fn whoever_was_overtaken_too_often_looks_again() {
+fn a_sender_who_was_overtaken_too_often_is_asked_to_look_again() {
     let games = boxwood_games::GAMES.iter().filter(|game| game.info().seats.0 <= 2);
     let mut long = games.filter_map(|game| {
         let mut table = begun(*game, Pace::Live);
         let mut seen = vec![table.number];
-        while table.stage() == Stage::Running && seen.len() < HISTORY + 10 {
+        while table.stage() == Stage::Running && seen.len() < LENGTH + 10 {
             table.take(&Event::Chat { from: "A".into(), seat: None, text: "b".into() }, 2).expect("talk");
             step(&mut table);
             seen.push(table.number);
         }
-        (seen.len() == HISTORY + 10).then_some((table, seen))
+        (seen.len() == LENGTH + 10).then_some((table, seen))
     });
     let (table, seen) = long.next().expect("one of them is long enough");
     let versions: Vec<Option<usize>> = seen.iter().map(|number| table.version_at(*number)).collect();
@@ -130,17 +139,17 @@ fn what_was_taken_back_does_not_count_as_enough() {
 fn a_window_by_mail_needs_those_who_play_and_nobody_else() {
     let mut table = begun(timed(), Pace::Mail);
     let clock = table.play.as_ref().and_then(|play| play.status().clock).expect("a window").id;
-    assert!(!table.everybody_has_enough(), "nobody has said anything");
+    assert!(table.exhausted().is_empty(), "nobody has said anything");
     table.take(&Event::Enough { seat: 0, clock }, 2).expect("enough");
-    assert!(!table.everybody_has_enough());
+    assert!(table.exhausted().is_empty());
     table.take(&Event::Lent { seat: 1, level: Level::Random }, 2).expect("lent");
-    assert!(table.everybody_has_enough());
+    assert_eq!(table.exhausted(), [clock]);
     table.take(&Event::TakenBack { seat: 1 }, 2).expect("taken back");
-    assert!(!table.everybody_has_enough());
+    assert!(table.exhausted().is_empty());
     table.take(&Event::Enough { seat: 1, clock }, 2).expect("enough");
-    assert!(table.everybody_has_enough());
+    assert_eq!(table.exhausted(), [clock]);
     table.take(&Event::Paced { pace: Pace::Live, limit_s: None }, 2).expect("paced");
-    assert!(!table.everybody_has_enough(), "live the clock closes it");
+    assert!(table.exhausted().is_empty(), "live the clock closes it");
 }
 
 #[test]
@@ -205,7 +214,7 @@ fn tables_of_earlier_programs_are_still_what_they_were() {
         let id = shown["table"].as_str().expect("an id").parse().expect("an id");
         let table = Table::from_events(id, &events).unwrap_or_else(|why| panic!("{}: {why}", file.display()));
         let info = serde_json::to_value(table.info(None, |_| false, 0)).expect("plain data");
-        let state = table.state(Viewer::Spectator, None, None, None);
+        let state = table.state(Viewer::Spectator, None, &Left::default());
         let state = serde_json::to_value(state).expect("plain data");
         let chair = |seat: &Value| json!({"bot": seat["bot"], "person": seat["person"], "left": seat["left"] == true});
         let seats = info["seats"].as_array().expect("seats");

@@ -1,11 +1,16 @@
 //! What a table does with time, without a network.
 
-use boxwood_store::Store;
+use std::sync::atomic::AtomicU32;
+use std::time::Duration;
+
+use boxwood_kit::Seed;
+use boxwood_protocol::{Pace, Settings};
+use boxwood_store::{Person, Store};
 use serde_json::json;
 
 use super::*;
-use crate::Config;
 use crate::metrics::Metrics;
+use crate::{Config, secrets};
 
 /// A connection without a network.
 struct Line {

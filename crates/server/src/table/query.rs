@@ -1,8 +1,14 @@
-//! Asking the present: what a table shows to whom.
+//! Querying: what a table shows to whom.
 
-use super::*;
+use boxwood_engine::{Clock, Outcome, Seat, SeatSet, Viewer};
+use boxwood_protocol::{Code, Fairness, Pace, Refusal, SeatInfo, Stage, State, TableCard, TableRecord};
+use boxwood_store::{PersonId, Summary, TableId};
 
-/// Asking the present.
+use super::{Chair, Table, not_begun};
+use crate::projection::{Around, Left, project};
+use crate::refuse::no;
+use crate::{names, secrets};
+
 impl Table {
     pub fn stage(&self) -> Stage {
         match &self.play {
@@ -14,6 +20,16 @@ impl Table {
 
     pub fn active(&self) -> SeatSet {
         self.play.as_ref().map_or(SeatSet::EMPTY, |play| play.status().active)
+    }
+
+    /// How many inputs the match has taken, once it has begun.
+    pub fn version(&self) -> Option<usize> {
+        self.play.as_ref().map(|play| play.status().version)
+    }
+
+    /// The windows that the rules will close.
+    pub fn clocks(&self) -> Vec<Clock> {
+        self.play.as_ref().and_then(|play| play.status().clock).into_iter().collect()
     }
 
     /// Whether a person may decide now.
@@ -116,35 +132,18 @@ impl Table {
     }
 
     /// The match as this viewer sees it; what was said since this version, or everything.
-    pub fn state(
-        &self,
-        viewer: Viewer,
-        since: Option<usize>,
-        clock_left: Option<u32>,
-        think_ms: Option<u64>,
-    ) -> Option<State> {
+    pub fn state(&self, viewer: Viewer, since: Option<usize>, left: &Left) -> Option<State> {
         let play = self.play.as_ref()?;
         let seat = viewer.seat().map(Seat::index);
         let around = Around {
             names: &self.names(),
             number: self.number,
             since,
-            clock_left,
-            think_ms,
-            enough: self.enough,
+            left,
+            enough: &self.enough,
             asks_others: seat.is_some_and(|seat| !self.concerned(seat).is_empty()),
         };
         Some(project(play.as_ref(), viewer, &around))
-    }
-
-    /// Who has to agree to what a seat wishes: all others who play themselves.
-    pub(super) fn concerned(&self, seat: usize) -> SeatSet {
-        let asker = self.chairs.get(seat).and_then(|chair| chair.person.as_ref());
-        let chairs = self.chairs.iter().enumerate();
-        chairs
-            .filter(|(_, chair)| chair.player().is_some() && chair.player() != asker)
-            .filter_map(|(other, _)| Seat::new(other))
-            .collect()
     }
 
     /// The table in a list.
