@@ -7,13 +7,13 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use boxwood_bots::Level;
-use boxwood_engine::{AnyMatch, Refusal, Refused, Seat, Viewer};
+use boxwood_engine::{AnyMatch, Level, Refusal, Refused, Seat, Viewer};
 use boxwood_kit::{Rng, Seed};
 use boxwood_scene::{Names, render};
-use boxwood_server::bot;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value, json};
+
+use crate::think;
 
 /// The longest line that is read; far more than any state of any game needs.
 const LONGEST_LINE: usize = 1 << 20;
@@ -220,7 +220,7 @@ impl Session {
         let status = game.status();
         let chosen = Seat::new(seat)
             .filter(|&seat| status.active.contains(seat))
-            .and_then(|seat| bot::choose(game, seat, level, budget, &mut Rng::new(seed)));
+            .and_then(|seat| think(game, seat, level, budget, &mut Rng::new(seed)));
         match chosen {
             Some(chosen) => {
                 let names = self.names();

@@ -4,7 +4,6 @@ use std::io::Write;
 use std::path::Path;
 
 use boxwood_protocol::TableRecord;
-use boxwood_server::secrets;
 
 use crate::Trouble;
 use crate::replay::{parse, read};
@@ -22,18 +21,9 @@ pub fn verify(out: &mut impl Write, file: &Path, commitment: Option<&str>) -> Re
             table.fairness.commitment
         )));
     }
-    secrets::verify(&table.fairness, table.record.seed)
-        .map_err(|why| Trouble::asked(format_args!("This is not an honest record: {why}.")))?;
-    if table.fairness.luck.len() != table.record.seats || table.names.len() != table.record.seats {
-        return Err(Trouble::asked("This is not an honest record: not every seat has a name and a word."));
-    }
     let game = find_game(&table.record.game)?;
-    let played = game
-        .replay(&table.record)
+    boxwood_fair::verify(&table, game)
         .map_err(|why| Trouble::asked(format_args!("This is not an honest record: {why}.")))?;
-    if played.outcome() != Some(table.outcome) {
-        return Err(Trouble::asked("This is not an honest record: the inputs lead to another outcome."));
-    }
     writeln!(out, "{}: {} inputs, all of them legal.", game.info().title, table.record.inputs.len())?;
     writeln!(out, "The secret is the one committed to: {}.", table.fairness.commitment)?;
     writeln!(

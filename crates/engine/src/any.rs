@@ -169,6 +169,14 @@ impl Refusal {
     }
 }
 
+/// Something to do with a game that needs its types: simulate it, let a bot play it.
+pub trait Visitor {
+    /// What comes of it.
+    type Output;
+    /// Does it.
+    fn visit<G: Game>(self) -> Self::Output;
+}
+
 /// A game as [`AnyGame`].
 pub struct Erased<G>(PhantomData<fn() -> G>);
 

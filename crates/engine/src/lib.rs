@@ -13,6 +13,7 @@ mod ctx;
 mod eliminated;
 mod game;
 mod info;
+mod level;
 mod options;
 mod play;
 mod playout;
@@ -20,12 +21,13 @@ mod record;
 mod series;
 mod turn;
 
-pub use any::{AnyGame, AnyMatch, Chosen, Erased, Refusal, Status};
+pub use any::{AnyGame, AnyMatch, Chosen, Erased, Refusal, Status, Visitor};
 pub use choices::{Choices, SeenChoices};
 pub use ctx::{Audience, Ctx, Said};
 pub use eliminated::Eliminated;
 pub use game::{Game, Illegal, Secret, SetupError};
 pub use info::{Book, GameInfo};
+pub use level::{Level, NotALevel};
 pub use options::{
     Number, OptionError, OptionSpec, OptionValue, Options, OptionsExt, OrOff, ValueSpec, Values, Words,
 };

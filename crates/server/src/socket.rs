@@ -217,7 +217,7 @@ async fn end(socket: &mut WebSocket, code: u16, why: &'static str) -> End {
         while let Some(Ok(_)) = socket.next().await {}
         Ok::<(), axum::Error>(())
     };
-    // Whoever does not read it in time will notice the end all the same.
+    // A client that does not read it in time will notice the end all the same.
     let _ = tokio::time::timeout(PARTING, parting).await;
     (code, why)
 }

@@ -2,8 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use boxwood_bots::Level;
-use boxwood_engine::{AnyGame, AnyMatch, OptionSpec, SeatSet, Values};
+use boxwood_engine::{AnyGame, AnyMatch, Level, OptionSpec, SeatSet, Values};
 use boxwood_protocol::{Code, Pace, Question, Refusal, Settings};
 use boxwood_scene::Key;
 use boxwood_store::{PersonId, TableId};
@@ -55,9 +54,9 @@ pub struct Table {
 /// A place at the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Chair {
-    /// Whose it is.
+    /// The person to whom it belongs.
     pub person: Option<PersonId>,
-    /// What whoever sits there is called; empty if the chair is free.
+    /// What the sitter is called, a person or a bot; empty if the chair is free.
     pub name: String,
     /// The sitter's word for the shuffle.
     pub luck: String,

@@ -3,8 +3,7 @@
 use std::io::{BufRead, Write};
 use std::path::Path;
 
-use boxwood_bots::Level;
-use boxwood_engine::{Chosen, Seat, Viewer};
+use boxwood_engine::{Chosen, Level, Seat, Viewer};
 use boxwood_scene::{Scene, describe};
 
 use super::choose::{parse_path, phrases, search, sentence};

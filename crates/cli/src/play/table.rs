@@ -4,8 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use boxwood_bots::Level;
-use boxwood_engine::{AnyGame, AnyMatch, Chosen, Refusal, Seat, Viewer};
+use boxwood_engine::{AnyGame, AnyMatch, Chosen, Level, Refusal, Seat, Viewer};
 use boxwood_kit::{Rng, Seed};
 use boxwood_scene::{Key, Names, Scene, render};
 use serde_json::Value;
@@ -180,7 +179,7 @@ impl Table {
         self.questions += 1;
         let mut rng = Rng::stream(self.seed, u64::MAX - self.questions);
         let game = self.game.copy();
-        move || boxwood_server::bot::choose(&*game, seat, level, budget, &mut rng)
+        move || crate::think(&*game, seat, level, budget, &mut rng)
     }
 
     /// The places at the end: rank, name, score; best first. None where all win or lose together.

@@ -4,8 +4,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use boxwood_bots::Level;
-use boxwood_engine::{Chosen, Seat};
+use boxwood_engine::{Chosen, Level, Seat};
 
 use super::HINT_TIME;
 use super::screen::{Mode, Notice, Screen};

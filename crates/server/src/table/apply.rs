@@ -1,7 +1,6 @@
 //! Applying: what each event does to a table.
 
-use boxwood_bots::Level;
-use boxwood_engine::Input;
+use boxwood_engine::{Input, Level};
 use boxwood_protocol::{Chat, Code, Pace, Refusal, Settings, Stage};
 use boxwood_store::TableId;
 use serde_json::{Map, Value};

@@ -1,7 +1,6 @@
 //! Deciding: what may happen next, and which events it makes. Nothing changes until they are taken.
 
-use boxwood_bots::Level;
-use boxwood_engine::{AnyMatch, Input, Seat, SeatSet, Viewer};
+use boxwood_engine::{AnyMatch, Input, Level, Seat, SeatSet, Viewer};
 use boxwood_protocol::{Code, Pace, Refusal, SeatChange, Settings, Stage};
 use boxwood_store::PersonId;
 use serde_json::{Map, Value};

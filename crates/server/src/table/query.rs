@@ -5,9 +5,9 @@ use boxwood_protocol::{Code, Fairness, Pace, Refusal, SeatInfo, Stage, State, Ta
 use boxwood_store::{PersonId, Summary, TableId};
 
 use super::{Chair, Table, not_begun};
+use crate::names;
 use crate::projection::{Around, Left, project};
 use crate::refuse::no;
-use crate::{names, secrets};
 
 impl Table {
     pub fn stage(&self) -> Stage {
@@ -90,12 +90,12 @@ impl Table {
     }
 
     pub(super) fn seed(&self) -> boxwood_kit::Seed {
-        secrets::seed(&self.secret, self.chairs.iter().map(|chair| chair.luck.as_str()))
+        boxwood_fair::seed(&self.secret, self.chairs.iter().map(|chair| chair.luck.as_str()))
     }
 
     pub(super) fn fairness(&self) -> Fairness {
         Fairness {
-            commitment: secrets::commitment(&self.secret),
+            commitment: boxwood_fair::commitment(&self.secret),
             luck: self.chairs.iter().map(|chair| chair.luck.clone()).collect(),
             secret: (self.stage() == Stage::Over).then(|| self.secret.clone()),
         }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use boxwood_bots::Level;
-use boxwood_engine::{AnyMatch, Chosen, Seat, SeatSet};
+use boxwood_bots::Asked;
+use boxwood_engine::{AnyMatch, Chosen, Level, Seat, SeatSet};
 use boxwood_kit::{Rng, Seed};
 use boxwood_protocol::{Code, Refusal};
 use tokio::sync::mpsc;
@@ -12,8 +12,8 @@ use tokio::sync::mpsc;
 use super::command::Command;
 use crate::hub::Hub;
 use crate::refuse::no;
+use crate::secrets;
 use crate::table::Table;
-use crate::{bot, secrets};
 
 /// How long the strongest bot thinks.
 const THOUGHT: Duration = Duration::from_millis(700);
@@ -135,9 +135,10 @@ async fn ponder(hub: &Hub, play: Box<dyn AnyMatch>, seat: Seat, level: Level) ->
     let start = Instant::now();
     let thinking = tokio::task::spawn_blocking(move || {
         let mut rng = Rng::new(Seed::from_bytes(secrets::bytes()));
-        bot::choose(play.as_ref(), seat, level, THOUGHT, &mut rng)
+        let go_on = || start.elapsed() < THOUGHT;
+        boxwood_games::visit(play.info().id, Asked { play: play.as_ref(), seat, level, rng: &mut rng, go_on })
     });
-    let chosen = thinking.await.ok().flatten(); // a bot that fails has no idea
+    let chosen = thinking.await.ok().flatten().flatten(); // a bot that fails has no idea
     hub.metrics.thought.observe(start.elapsed().as_secs_f64());
     chosen
 }

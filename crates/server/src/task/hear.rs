@@ -2,8 +2,7 @@
 
 use std::time::Instant;
 
-use boxwood_bots::Level;
-use boxwood_engine::{Chosen, Seat};
+use boxwood_engine::{Chosen, Level, Seat};
 use boxwood_protocol::{ClientMessage, Code, Refusal, ServerMessage};
 use boxwood_scene::{Names, render};
 

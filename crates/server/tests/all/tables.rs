@@ -1,10 +1,9 @@
 //! Tables: opened, listed, sat down at, played at, left, and talked at.
 
-mod common;
-
 use boxwood_protocol::Code;
-use common::{House, Key, Person, chance, code, play_out, play_until};
 use serde_json::{Value, json};
+
+use crate::harness::{House, Key, Person, chance, code, play_out, play_until};
 
 /// A table for two where the first seat is the opener's.
 fn nim() -> Value {

@@ -1,12 +1,11 @@
 //! Who somebody is: devices, links, programs, and a server that comes back.
 
-mod common;
-
 use boxwood_protocol::Code;
 use boxwood_server::secrets;
 use boxwood_store::{Key as StoredKey, KeyKind, PersonId, Store};
-use common::{House, Key, chance, code, play_until, step};
 use serde_json::{Value, json};
+
+use crate::harness::{House, Key, chance, code, play_until, step};
 
 #[tokio::test]
 async fn a_name_is_all_it_takes_and_a_cookie_that_no_script_reads_keeps_it() {
@@ -257,7 +256,7 @@ async fn a_table_nobody_looks_at_leaves_the_memory_and_comes_back() {
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(common::PATIENCE, forgotten).await.expect("it is forgotten");
+    tokio::time::timeout(crate::harness::PATIENCE, forgotten).await.expect("it is forgotten");
     let after = people[0].look(&id).await.state().await;
     for part in ["number", "version", "scene", "offers", "undo"] {
         assert_eq!(after[part], before[part], "{part}");
@@ -279,5 +278,7 @@ async fn bots_go_on_by_themselves_after_a_restart_where_somebody_waits_for_them(
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(common::PATIENCE, moved).await.expect("all three have chosen, and nobody looked");
+    tokio::time::timeout(crate::harness::PATIENCE, moved)
+        .await
+        .expect("all three have chosen, and nobody looked");
 }
