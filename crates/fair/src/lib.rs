@@ -68,7 +68,7 @@ pub fn verify(table: &TableRecord, game: &dyn AnyGame) -> Result<(), Unfair> {
     if table.fairness.luck.len() != seats || table.names.len() != seats {
         return Err(Unfair::Incomplete);
     }
-    if game.replay(&table.record)?.outcome() != Some(table.outcome) {
+    if game.replay(&table.record)?.outcome() != table.outcome {
         return Err(Unfair::OtherOutcome);
     }
     Ok(())

@@ -331,6 +331,10 @@ pub struct Table {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub next: Option<String>,
+    /// Why it can neither go on nor be shown, if it cannot: it was begun under other rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub trouble: Option<String>,
 }
 
 /// How everybody can be sure that nobody touched the shuffle.
@@ -449,9 +453,11 @@ pub struct TableRecord {
     #[ts(type = "unknown")]
     #[schema(value_type = Object)]
     pub record: Record,
-    /// How it ended.
+    /// How it ended; absent if its people gave it up, because it could not go on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     #[schema(value_type = Object)]
-    pub outcome: Outcome,
+    pub outcome: Option<Outcome>,
 }
 
 /// How the server is.

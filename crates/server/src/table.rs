@@ -16,11 +16,13 @@ mod decide;
 mod history;
 mod query;
 mod questions;
+mod stopped;
 mod talk;
 #[cfg(test)]
 mod tests;
 
 use history::History;
+use stopped::Stopped;
 use talk::Talk;
 
 /// Who goes on when somebody leaves a running game.
@@ -35,6 +37,8 @@ pub struct Table {
     pub chairs: Vec<Chair>,
     /// The match, once it has begun.
     pub play: Option<Box<dyn AnyMatch>>,
+    /// In its place, one that was begun under rules that this program does not play.
+    stopped: Option<Stopped>,
     /// The number of the last event.
     pub number: u64,
     pub question: Option<Question>,

@@ -167,7 +167,7 @@ impl Task {
                     table,
                     your_turn: self.table.waits_for(&person),
                     deciding: self.table.deciding(),
-                    trouble: None,
+                    trouble: self.table.trouble(),
                 }));
             }
             Command::Set { person, settings, seats, reply } => {
@@ -216,10 +216,8 @@ impl Task {
     }
 
     fn reviewed(&self, person: Option<&PersonId>) -> Result<Reviewed, Refusal> {
-        let play = self.table.play.as_ref();
-        let play = play.ok_or_else(|| no(Code::WrongStage, "The game has not begun yet."))?;
         Ok(Reviewed {
-            play: play.copy(),
+            play: self.table.begun()?.copy(),
             names: self.table.names(),
             is_over: self.table.stage() == Stage::Over,
             own: person.map_or(vec![], |person| self.table.seats_of(person).collect()),

@@ -5,6 +5,7 @@ use boxwood_protocol::{Chat, Code, Pace, Refusal, Settings, Stage};
 use boxwood_store::TableId;
 use serde_json::{Map, Value};
 
+use super::stopped::{self, Stopped};
 use super::{Chair, NO_TABLE, Table, find, guarded, not_begun};
 use crate::event::Event;
 use crate::refuse::{engine, no};
@@ -23,6 +24,7 @@ impl Table {
             settings: settings.clone(),
             chairs: vec![Chair::default(); *seats],
             play: None,
+            stopped: None,
             number: 1,
             question: None,
             talk: Default::default(),
@@ -118,24 +120,23 @@ impl Table {
     }
 
     fn begin(&mut self, at: i64, rules: u16, options: &Map<String, Value>) -> Result<(), Refusal> {
-        let known = self.game.info().rules;
-        if rules != known {
-            return Err(no(
-                Code::Fault,
-                format!(
-                    "This game was begun under version {rules} of its rules, and this program plays \
-                     version {known}; the version of Boxwood that began it can go on with it."
-                ),
-            ));
+        if stopped::replays(self.game.info(), rules) {
+            let begun = self.game.begin(&Value::Object(options.clone()), self.chairs.len(), self.seed());
+            self.play = Some(begun.map_err(|why| engine(&why))?);
+        } else {
+            self.stopped = Some(Stopped::under(rules));
         }
-        let begun = self.game.begin(&Value::Object(options.clone()), self.chairs.len(), self.seed());
-        self.play = Some(begun.map_err(|why| engine(&why))?);
         self.settings.options = options.clone();
         (self.began_at, self.moved_at) = (at, at);
         Ok(())
     }
 
     fn input(&mut self, at: i64, input: &Input<Value>) -> Result<(), Refusal> {
+        if let Some(stopped) = &mut self.stopped {
+            stopped.input(input);
+            self.moved(at);
+            return Ok(());
+        }
         let play = self.play.as_mut().ok_or_else(not_begun)?;
         guarded(|| play.input(input))?;
         let open = self.clocks();
@@ -145,9 +146,13 @@ impl Table {
     }
 
     fn go_back(&mut self, at: i64, seat: usize, to: usize) -> Result<(), Refusal> {
-        let play = self.play.as_ref().ok_or_else(not_begun)?;
-        let earlier = play.at(to).ok_or_else(|| no(Code::NoUndo, "There is no such earlier moment."))?;
-        self.play = Some(earlier);
+        if let Some(stopped) = &mut self.stopped {
+            stopped.go_back(to);
+        } else {
+            let play = self.play.as_ref().ok_or_else(not_begun)?;
+            let earlier = play.at(to).ok_or_else(|| no(Code::NoUndo, "There is no such earlier moment."))?;
+            self.play = Some(earlier);
+        }
         // An action that was sent for the version before the undo looks like one for the same version after
         // it, and a window that was open then like one that the game opens again under the same id.
         self.history.forget();

@@ -37,6 +37,7 @@ impl Table {
         let chair = self.chair(seat)?;
         let stage = self.stage();
         if stage == Stage::Over && *change != SeatChange::Stand {
+            self.only_playable()?;
             return Err(no(Code::WrongStage, "The game is over; a rematch has new seats."));
         }
         let own = || match &chair.person {
@@ -318,14 +319,23 @@ impl Table {
         match self.stage() {
             Stage::Waiting => Err(not_begun()),
             Stage::Running => Ok(()),
-            Stage::Over => Err(no(Code::GameOver, "The game is over.")),
+            Stage::Over => {
+                self.only_playable()?;
+                Err(no(Code::GameOver, "The game is over."))
+            }
         }
+    }
+
+    /// The match, once it has begun.
+    pub fn begun(&self) -> Result<&dyn AnyMatch, Refusal> {
+        self.only_playable()?;
+        self.play.as_deref().ok_or_else(not_begun)
     }
 
     /// The match, while it runs.
     fn running(&self) -> Result<&dyn AnyMatch, Refusal> {
         self.only_running()?;
-        self.play.as_deref().ok_or_else(not_begun)
+        self.begun()
     }
 }
 

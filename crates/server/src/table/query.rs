@@ -1,6 +1,6 @@
 //! Querying: what a table shows to whom.
 
-use boxwood_engine::{Clock, Outcome, Seat, SeatSet, Viewer};
+use boxwood_engine::{Clock, Seat, SeatSet, Viewer};
 use boxwood_protocol::{Code, Fairness, Pace, Refusal, SeatInfo, Stage, State, TableCard, TableRecord};
 use boxwood_store::{PersonId, Summary, TableId};
 
@@ -12,6 +12,7 @@ use crate::refuse::no;
 impl Table {
     pub fn stage(&self) -> Stage {
         match &self.play {
+            None if self.stopped.is_some() => Stage::Over,
             None => Stage::Waiting,
             Some(play) if play.status().over => Stage::Over,
             Some(_) => Stage::Running,
@@ -97,7 +98,7 @@ impl Table {
         Fairness {
             commitment: boxwood_fair::commitment(&self.secret),
             luck: self.chairs.iter().map(|chair| chair.luck.clone()).collect(),
-            secret: (self.stage() == Stage::Over).then(|| self.secret.clone()),
+            secret: self.is_open().then(|| self.secret.clone()),
         }
     }
 
@@ -128,6 +129,7 @@ impl Table {
             fairness: self.fairness(),
             question: self.question.clone(),
             next: self.next.as_ref().map(TableId::to_string),
+            trouble: self.trouble(),
         }
     }
 
@@ -187,22 +189,22 @@ impl Table {
         }
     }
 
-    /// Everything about a finished game.
+    /// Everything about a finished game, or one that was given up.
     pub fn record(&self) -> Result<TableRecord, Refusal> {
-        let play = self.play.as_ref().ok_or_else(not_begun)?;
-        let outcome: Outcome = play.outcome().ok_or_else(|| {
-            no(
-                Code::WrongStage,
-                "The record holds what is still hidden; it can be had when the game is over.",
-            )
-        })?;
+        if !self.is_open() {
+            self.only_playable()?;
+            self.play.as_ref().ok_or_else(not_begun)?;
+            let why = "The record holds what is still hidden; it can be had when the game is over.";
+            return Err(no(Code::WrongStage, why));
+        }
+        let record = self.play.as_ref().and_then(|play| play.record()).or_else(|| self.stopped_record());
         Ok(TableRecord {
             table: self.id.to_string(),
             names: self.names(),
             played: (self.began_at, self.moved_at),
             fairness: self.fairness(),
-            record: play.record().ok_or_else(|| no(Code::Fault, "This match has no record."))?,
-            outcome,
+            record: record.ok_or_else(|| no(Code::Fault, "This match has no record."))?,
+            outcome: self.play.as_ref().and_then(|play| play.outcome()),
         })
     }
 }

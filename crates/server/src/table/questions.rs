@@ -33,6 +33,7 @@ impl Table {
                 Ok(play.can_undo(seat))
             }
             Wish::Pace { pace, limit_s } => {
+                self.only_playable()?;
                 check_limit(pace, limit_s)?;
                 match self.stage() {
                     Stage::Over => Err(no(Code::WrongStage, "The game is over.")),

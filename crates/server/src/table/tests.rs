@@ -2,7 +2,7 @@
 
 use boxwood_engine::{Input, Seat, Viewer};
 use boxwood_kit::Seed;
-use boxwood_protocol::Stage;
+use boxwood_protocol::{SeatChange, Stage, Wish};
 use serde_json::{Map, json};
 
 use super::history::LENGTH;
@@ -92,15 +92,69 @@ fn a_log_that_makes_no_sense_is_refused_in_a_sentence() {
     let whole = beginning(plain(), Pace::Live);
     assert_eq!(Table::from_events(id(), &[]).err().map(|why| why.code), Some(Code::NotFound));
     assert_eq!(Table::from_events(id(), &whole[1..]).err().map(|why| why.code), Some(Code::Fault));
-    let mut later = whole.clone();
-    let rules = plain().info().rules + 1;
-    later[3].1 = Event::Started { rules, options: Map::new() };
-    let why = Table::from_events(id(), &later).err().expect("other rules");
-    assert!(why.message.contains(&format!("version {rules} of its rules")), "{why}");
     let mut unknown = whole;
     let Event::Opened { settings, .. } = &mut unknown[0].1 else { unreachable!("it is the first") };
     settings.game = "never-heard-of".into();
     assert_eq!(Table::from_events(id(), &unknown).err().map(|why| why.code), Some(Code::NotFound));
+}
+
+#[test]
+fn a_table_under_other_rules_is_told_clearly_and_nothing_is_lost() {
+    let (known, mut log) = (plain().info().rules, beginning(plain(), Pace::Live));
+    let mut played = begun(plain(), Pace::Live);
+    for _ in 0..3 {
+        let seat = played.active().first().expect("it is not over").index();
+        let action = played.play.as_ref().expect("it runs").actions(seat).expect("a seat")[0].action.clone();
+        let decision = played.act(seat, played.number, &Deed::Action(action)).expect("it is offered");
+        played.take(&decision.events[0], 2).expect("it was decided");
+        log.extend(decision.events.into_iter().map(|event| (2, event)));
+    }
+    log.push((3, Event::Undone { seat: 0, to: 2 }));
+    log.push((4, Event::Chat { from: "A".into(), seat: Some(0), text: "What now?".into() }));
+    log[3].1 = Event::Started { rules: known + 1, options: Map::new() };
+    let mut table = Table::from_events("table".parse().expect("an id"), &log).expect("it opens");
+
+    let said = table.trouble().expect("it cannot go on");
+    assert!(
+        said.contains(&format!("version {} of the rules of {}", known + 1, plain().info().title)),
+        "{said}"
+    );
+    assert!(said.contains(&format!("plays version {known}")), "{said}");
+    let info = table.info(Some(&person(0)), |_| false, 0);
+    assert_eq!((info.stage, info.trouble.as_deref()), (Stage::Over, Some(said.as_str())));
+    assert_eq!(table.names(), ["Person 0", "Person 1"]);
+    assert_eq!((table.talk.lines().count(), table.number), (4, log.len() as u64));
+    assert!(table.state(Viewer::Spectator, None, &Left::default()).is_none());
+    assert!(!table.summary(5).due, "the server owes it nothing");
+    let refused = [
+        table.act(0, table.number, &Deed::Action(json!(1))).err(),
+        table.stand_in(0).err(),
+        table.begun().err(),
+        table.record().err(),
+        table.ask(0, Wish::Undo).err(),
+        table.change_seat(&person(0), "A", 0, &SeatChange::Lend { level: Level::Easy }).err(),
+    ];
+    for refusal in refused {
+        assert_eq!(refusal.map(|refusal| refusal.message), Some(said.clone()));
+    }
+    assert_eq!(
+        table.info(None, |_| false, 0).fairness.secret,
+        None,
+        "whoever began it may still go on with it"
+    );
+
+    // Both give it up for a rematch, under the rules that are played here; then nothing is hidden any more.
+    let asked = table.ask(0, Wish::Rematch).expect("the other is asked");
+    table.take(&asked.events[0], 6).expect("it was decided");
+    let agreed = table.answer(Some(&person(1)), table.number, true).expect("an answer");
+    assert!(agreed.rematch);
+    let again: Vec<(i64, Event)> = table.rematch().into_iter().map(|event| (7, event)).collect();
+    let again = Table::from_events("again".parse().expect("an id"), &again).expect("it begins");
+    assert_eq!((again.stage(), again.names()), (Stage::Running, vec!["Person 1".into(), "Person 0".into()]));
+    table.take(&Event::Rematch { table: again.id }, 7).expect("it is open");
+    let record = table.record().expect("it was given up");
+    assert_eq!((record.record.rules, record.record.inputs.len(), record.outcome), (known + 1, 2, None));
+    assert!(boxwood_fair::verify_shuffle(&record.fairness, record.record.seed).is_ok());
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use boxwood_kit::Rng;
 use boxwood_protocol::{Code, LONGEST_BODY, LONGEST_MESSAGE, Refusal, close};
-use boxwood_server::Limits;
+use boxwood_server::{Limits, Rate};
 use futures_util::SinkExt as _;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -433,7 +433,6 @@ fn refused(message: &Value) -> Refusal {
 #[tokio::test(flavor = "multi_thread")]
 async fn bad_messages_are_refused_or_close_the_socket() {
     let mut arena = Arena::new(Limits::NONE).await;
-    let address = arena.house.address;
     let people = arena.house.people(["Mallory", "Eve"]).await;
     // At a table of their own, since a mutation may well be a move.
     let own = people[0].play("cambio", json!({ "pace": "live" }), "mail", &people[1..]).await;
@@ -565,7 +564,9 @@ async fn bad_frames_close_the_socket_with_a_documented_code() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn floods_are_slowed_down_and_then_shut_out() {
-    let mut arena = Arena::new(Limits::default()).await;
+    // On a busy machine the requests below may take a while, in which no new ones are granted.
+    let slowly = Rate { per_second: 1.0, ..Limits::default().requests };
+    let mut arena = Arena::new(Limits { requests: slowly, ..Limits::default() }).await;
     let (address, table) = (arena.house.address, arena.table.clone());
     let mallory = arena.house.person("Mallory").await;
     let mut client = mallory.join(&table, "").await.expect("the table can be joined");

@@ -171,7 +171,7 @@ async fn two_devices_of_one_person_see_and_play_the_same_seat() {
     let number = phone.state().await["number"].as_u64().unwrap();
     sockets[0].state_at(number).await;
     let (laptop, phone_heard) = (sockets[0].heard(), phone.heard());
-    let on = |heard: &common::Heard| -> Vec<String> {
+    let on = |heard: &crate::harness::Heard| -> Vec<String> {
         heard.of_type("state").skip(1).map(Value::to_string).collect()
     };
     assert_eq!(on(&laptop), on(&phone_heard), "byte for byte, after what each saw first");
@@ -199,7 +199,8 @@ async fn everything_goes_on_after_the_server_was_stopped() {
     for (seat, person) in people.iter().enumerate() {
         before.push((person.table(&id).await, person.look_as(&id, seat).await.state().await));
     }
-    let lines = |socket: &common::Socket| -> Vec<Value> { socket.heard().of_type("chat").cloned().collect() };
+    let lines =
+        |socket: &crate::harness::Socket| -> Vec<Value> { socket.heard().of_type("chat").cloned().collect() };
     let said = lines(anna);
 
     let house = house.reopen().await;
@@ -226,7 +227,7 @@ async fn everything_goes_on_after_the_server_was_stopped() {
     // The question is still open, and the game goes on.
     sockets[2].agree(true).await.unwrap();
     assert_eq!(people[0].table(&id).await["settings"]["pace"], json!("mail"));
-    let all: Vec<&common::Socket> = sockets.iter().collect();
+    let all: Vec<&crate::harness::Socket> = sockets.iter().collect();
     play_until(&all, &mut chance(5), |state| state["version"].as_u64() >= Some(12)).await;
     assert_eq!(
         code(sockets[2].ask(json!({"type": "answer", "question": 1, "agree": true})).await),

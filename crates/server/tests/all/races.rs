@@ -238,7 +238,7 @@ async fn an_action_that_others_made_impossible_is_refused_and_changes_nothing() 
     let table = json!({"game": "nim", "options": {"heaps": "3-4-5"}});
     let (_, _, sockets) = house.game(table, ["Anna", "Ben"]).await;
     let seen = sockets[0].state().await["number"].clone();
-    let waiting = 1 - common::step(&sockets).await;
+    let waiting = 1 - crate::harness::step(&sockets).await;
     // It was not this seat's turn when the sender last looked.
     let action = sockets[waiting].state().await["offers"][0]["action"].clone();
     let early = json!({"type": "act", "seen": seen, "action": action});
