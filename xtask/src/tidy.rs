@@ -5,29 +5,31 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Which crates a crate may use. A new arrow here changes ARCHITECTURE.md too.
-const ARROWS: [(&str, &[&str]); 11] = [
+const ARROWS: [(&str, &[&str]); 12] = [
     ("kit", &[]),
     ("scene", &["kit"]),
     ("engine", &["kit", "scene"]),
     ("games", &["engine"]),
     ("bots", &["kit", "engine"]),
     ("conformance", &["kit", "scene", "engine"]),
-    ("protocol", &["scene", "engine", "bots"]),
+    ("protocol", &["scene", "engine"]),
+    ("fair", &["kit", "engine", "protocol"]),
     ("store", &[]),
-    ("server", &["kit", "scene", "engine", "games", "bots", "protocol", "store"]),
-    ("cli", &["kit", "scene", "engine", "games", "bots", "protocol", "store", "server"]),
+    ("server", &["kit", "scene", "engine", "games", "bots", "protocol", "fair", "store"]),
+    ("cli", &["kit", "scene", "engine", "games", "bots", "protocol", "fair", "store", "server"]),
     ("load", &["store"]),
 ];
 
 /// What a game may use; in `crates/games`, the list, every game is allowed besides.
 const OF_A_GAME: [&str; 3] = ["kit", "scene", "engine"];
 /// Crates whose results depend on their inputs alone; so do the games.
-const PURE: [&str; 5] = ["kit", "scene", "engine", "games", "bots"];
+const PURE: [&str; 6] = ["kit", "scene", "engine", "games", "bots", "fair"];
 /// What a pure crate does not mention: files, clocks, entropy, threads, the network.
 const IMPURE: [&str; 7] =
     ["std::fs", "std::time", "std::net", "std::env", "std::thread", "SystemTime", "thread_rng"];
 /// Crates that know no game by name.
-const NAMELESS: [&str; 8] = ["kit", "scene", "engine", "bots", "conformance", "protocol", "store", "server"];
+const NAMELESS: [&str; 9] =
+    ["kit", "scene", "engine", "bots", "conformance", "protocol", "fair", "store", "server"];
 /// What every game's folder has.
 const PARTS: [&str; 7] = [
     "Cargo.toml",

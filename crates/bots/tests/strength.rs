@@ -1,7 +1,7 @@
 //! Bots beat chance by a stated margin, and choose equally in equal views.
 
-use boxwood_bots::{Level, choose};
-use boxwood_engine::{Game, Match, Options, Seat};
+use boxwood_bots::choose;
+use boxwood_engine::{Game, Level, Match, Options, Seat};
 use boxwood_games::{Backgammon, GoldMine, LiarsCards, Nim, Othellino};
 use boxwood_kit::{Rng, Seed};
 

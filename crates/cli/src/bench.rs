@@ -3,8 +3,7 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use boxwood_engine::{Ctx, Game, Options, SetupError, playout};
-use boxwood_games::Visitor;
+use boxwood_engine::{Ctx, Game, Options, SetupError, Visitor, playout};
 use boxwood_kit::{Rng, Seed};
 use rayon::prelude::*;
 use serde_json::json;

@@ -14,7 +14,9 @@ pub mod serve;
 pub mod svg;
 pub mod terminal;
 pub mod theme;
+mod think;
 pub mod trouble;
 pub mod verify;
 
+use think::think;
 pub use trouble::Trouble;

@@ -7,13 +7,13 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use boxwood_bots::Level;
-use boxwood_engine::{AnyMatch, Refusal, Refused, Seat, Viewer};
+use boxwood_engine::{AnyMatch, Level, Refusal, Refused, Seat, Viewer};
 use boxwood_kit::{Rng, Seed};
 use boxwood_scene::{Names, render};
-use boxwood_server::bot;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value, json};
+
+use crate::think;
 
 /// The longest line that is read; far more than any state of any game needs.
 const LONGEST_LINE: usize = 1 << 20;
@@ -28,7 +28,7 @@ const EXAMPLES: [&str; 15] = [
     r#"{"op":"new","game":"nim","seats":2,"options":{},"seed":"42"}"#,
     r#"{"op":"actions","seat":0}"#,
     r#"{"op":"act","seat":0,"action":{"add_heap":3}}"#,
-    r#"{"op":"expire"}"#,
+    r#"{"op":"expire","clock":3}"#,
     r#"{"op":"outcome"}"#,
     r#"{"op":"scene","viewer":0}"#,
     r#"{"op":"view","viewer":"spectator"}"#,
@@ -152,8 +152,11 @@ impl Session {
                 Ok(self.status(true, Seat::new(seat).map_or(Viewer::Spectator, Viewer::Seat)))
             }
             "expire" => {
+                let id: Option<u32> = fields.optional("clock", "the id of an open window")?;
                 fields.no_more()?;
-                self.game_mut()?.expire()?;
+                let game = self.game_mut()?;
+                let first = game.status().clocks.iter().min_by_key(|clock| clock.ms).map(|clock| clock.id);
+                game.expire(id.or(first).unwrap_or_default())?;
                 Ok(self.status(true, Viewer::Spectator))
             }
             "outcome" => {
@@ -242,7 +245,7 @@ impl Session {
         let status = game.status();
         let chosen = Seat::new(seat)
             .filter(|&seat| status.active.contains(seat))
-            .and_then(|seat| bot::choose(game, seat, level, budget, &mut Rng::new(seed)));
+            .and_then(|seat| think(game, seat, level, budget, &mut Rng::new(seed)));
         match chosen {
             Some(chosen) => {
                 let names = self.names();
@@ -283,8 +286,11 @@ impl Session {
     fn status(&self, with_log: bool, viewer: Viewer) -> Value {
         let Some(game) = &self.game else { return Value::Null };
         let status = game.status();
-        let clock = status.clock.map(|clock| clock.ms);
-        let mut answer = json!({"active": status.active, "over": status.over, "clock_ms": clock});
+        let first = status.clocks.iter().map(|clock| clock.ms).min();
+        let mut answer = json!({"active": status.active, "over": status.over, "clock_ms": first});
+        if !status.clocks.is_empty() {
+            answer["clocks"] = json!(status.clocks);
+        }
         if with_log {
             let names = self.names();
             let names = Names { names: &names, reader: None };

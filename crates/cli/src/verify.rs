@@ -5,7 +5,6 @@ use std::path::Path;
 
 use boxwood_engine::{Laid, Record};
 use boxwood_protocol::TableRecord;
-use boxwood_server::secrets;
 use serde_json::{Map, Value};
 
 use crate::Trouble;
@@ -72,13 +71,7 @@ fn verify_table(
             table.fairness.commitment
         )));
     }
-    secrets::verify(&table.fairness, table.record.seed).map_err(|why| dishonest(&why.to_string()))?;
-    if table.fairness.luck.len() != table.record.seats || table.names.len() != table.record.seats {
-        return Err(dishonest("not every seat has a name and a word"));
-    }
-    if opened.played.outcome() != Some(table.outcome) {
-        return Err(dishonest("the inputs lead to another outcome"));
-    }
+    boxwood_fair::verify(&table, opened.game).map_err(|why| dishonest(&why.to_string()))?;
     writeln!(out, "{}: {} inputs, all of them legal.", opened.game.info().title, table.record.inputs.len())?;
     writeln!(out, "The secret is the one committed to: {}.", table.fairness.commitment)?;
     writeln!(

@@ -49,8 +49,8 @@ pub trait AnyMatch: Send {
     fn actions(&self, seat: usize) -> Result<Vec<Chosen>, Refusal>;
     /// Whether a seat has more to choose from than [`actions`](AnyMatch::actions) lists.
     fn is_sampled(&self, seat: usize) -> bool;
-    /// Whether the seat may do this now, and if not, why not.
-    fn check(&self, seat: usize, action: &Value) -> Result<(), Refusal>;
+    /// The action as it is stored, if the seat may do it now; otherwise why not.
+    fn check(&self, seat: usize, action: &Value) -> Result<Value, Refusal>;
     /// Lets a seat act.
     fn act(&mut self, seat: usize, action: &Value) -> Result<(), Refusal>;
     /// The legal action that touching these means; otherwise why not.
@@ -172,6 +172,14 @@ impl Refusal {
             },
         }
     }
+}
+
+/// Something to do with a game that needs its types: simulate it, let a bot play it.
+pub trait Visitor {
+    /// What comes of it.
+    type Output;
+    /// Does it.
+    fn visit<G: Game>(self) -> Self::Output;
 }
 
 /// A game as [`AnyGame`].
@@ -312,9 +320,11 @@ impl<G: Game> AnyMatch for Match<G> {
         active.is_some_and(|seat| G::is_sampled(Match::state(self), seat))
     }
 
-    fn check(&self, seat: usize, action: &Value) -> Result<(), Refusal> {
+    fn check(&self, seat: usize, action: &Value) -> Result<Value, Refusal> {
         let seat = self.seat(seat)?;
-        Ok(Match::check(self, seat, &parse_action(self, seat, action)?)?)
+        let action = parse_action(self, seat, action)?;
+        Match::check(self, seat, &action)?;
+        Ok(json(&action))
     }
 
     fn act(&mut self, seat: usize, action: &Value) -> Result<(), Refusal> {

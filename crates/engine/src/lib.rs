@@ -15,6 +15,7 @@ mod game;
 pub mod guide;
 mod hands;
 mod info;
+mod level;
 mod options;
 mod play;
 mod playout;
@@ -23,13 +24,14 @@ mod record;
 mod series;
 mod turn;
 
-pub use any::{AnyGame, AnyMatch, Chosen, Erased, Refusal, Status};
+pub use any::{AnyGame, AnyMatch, Chosen, Erased, Refusal, Status, Visitor};
 pub use choices::{Choices, SeenChoices};
 pub use ctx::{Audience, Ctx, Said};
 pub use eliminated::Eliminated;
 pub use game::{Game, Illegal, Secret, SetupError};
 pub use hands::{Hands, SeenHands};
 pub use info::{Book, GameInfo};
+pub use level::{Level, NotALevel};
 #[doc(hidden)]
 pub use options::read_options;
 pub use options::{

@@ -1,6 +1,6 @@
 //! The one list of all games. Each is a crate of its own, in a folder of `games/`.
 
-use boxwood_engine::{AnyGame, Erased, Game};
+use boxwood_engine::{AnyGame, Erased, Game, Visitor};
 
 macro_rules! registry {
     ($($game:ident::$Game:ident;)+) => {
@@ -34,14 +34,6 @@ registry! {
     boxwood_temple_of_doom::TempleOfDoom;
     boxwood_golden_pyramid::GoldenPyramid;
     boxwood_war_2::War2;
-}
-
-/// Something to do with a game that needs its types: simulate it, let a bot play it.
-pub trait Visitor {
-    /// What comes of it.
-    type Output;
-    /// Does it.
-    fn visit<G: Game>(self) -> Self::Output;
 }
 
 /// The game of this id.

@@ -1,14 +1,13 @@
 //! What goes over HTTP.
 
-use boxwood_bots::Level;
-use boxwood_engine::{GameInfo, OptionSpec, Outcome, Record};
+use boxwood_engine::{GameInfo, Level, OptionSpec, Outcome, Record};
 use boxwood_scene::{Scene, SeatSet};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-/// Somebody who plays here. There are no accounts: whoever holds a key to a person is that person.
+/// Somebody who plays here. There are no accounts: the holder of a key to a person is that person.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Me {
     /// The same on every device.
@@ -180,14 +179,14 @@ impl NewTable {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SeatPlan {
-    /// Whoever opens the table.
+    /// The person who opens the table.
     Me,
     /// Somebody else on the same device, under this name.
     Guest(String),
     /// A bot: `random`, `easy`, `medium` or `strong`.
     #[schema(value_type = String)]
     Bot(Level),
-    /// Whoever comes.
+    /// Free for the first who comes.
     Free,
 }
 
@@ -332,12 +331,16 @@ pub struct Table {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub next: Option<String>,
+    /// Why it can neither go on nor be shown, if it cannot: it was begun under other rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub trouble: Option<String>,
 }
 
 /// How everybody can be sure that nobody touched the shuffle.
 ///
 /// The server chooses a secret and publishes its SHA-256 as the commitment before anybody sits down.
-/// Whoever sits down adds a word. The seed is the SHA-256 of the secret and all the words, each word
+/// Everybody who sits down adds a word. The seed is the SHA-256 of the secret and all the words, each word
 /// behind a zero byte, in the order of the seats. At the end the secret is told.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -417,7 +420,7 @@ pub struct Review {
 pub struct Step {
     /// After how many.
     pub step: usize,
-    /// Whose action led here.
+    /// The seat whose action led here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub by: Option<usize>,
@@ -450,9 +453,11 @@ pub struct TableRecord {
     #[ts(type = "unknown")]
     #[schema(value_type = Object)]
     pub record: Record,
-    /// How it ended.
+    /// How it ended; absent if its people gave it up, because it could not go on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     #[schema(value_type = Object)]
-    pub outcome: Outcome,
+    pub outcome: Option<Outcome>,
 }
 
 /// How the server is.

@@ -1,7 +1,6 @@
 //! What goes over the WebSocket of a table.
 
-use boxwood_bots::Level;
-use boxwood_engine::{Chosen, Outcome};
+use boxwood_engine::{Chosen, Level, Outcome};
 use boxwood_scene::{Key, Offer, Scene, SeatSet};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -13,7 +12,8 @@ use crate::{Code, Table, Wish};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ClientMessage {
-    /// Does something at one's seat: one of the offered actions, or what touching these means.
+    /// Does something at the sender's seat: one of the offered actions; or, for what is not on offer, what was
+    /// touched, which is done if it is allowed and otherwise refused with the reason.
     Act {
         /// Comes back in the answer; without it only refusals are answered.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -26,7 +26,7 @@ pub enum ClientMessage {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional, type = "unknown")]
         action: Option<Value>,
-        /// What was touched, in order; means an action, or is refused with the reason why not.
+        /// What was touched, in order. If it means nothing, or something illegal, the refusal says why.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         path: Option<Vec<Key>>,
@@ -50,7 +50,7 @@ pub enum ClientMessage {
         /// For what.
         wish: Wish,
     },
-    /// Answers the open question; its asker withdraws it by not agreeing.
+    /// Answers the open question; the person who asked it withdraws it by not agreeing.
     Answer {
         /// Comes back in the answer.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -59,7 +59,7 @@ pub enum ClientMessage {
         /// Which question.
         #[ts(type = "number")]
         question: u64,
-        /// Whether one agrees.
+        /// Whether the sender agrees.
         agree: bool,
     },
     /// Says something to everybody.
@@ -122,7 +122,7 @@ pub enum ServerMessage {
 /// A line of chat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Chat {
-    /// Whose: the name at the table.
+    /// The speaker's name at the table; empty if the table itself speaks.
     pub from: String,
     /// The seat, if the speaker has one.
     pub seat: Option<usize>,

@@ -1,7 +1,6 @@
 //! What happens at a table, as it is stored.
 
-use boxwood_bots::Level;
-use boxwood_engine::Input;
+use boxwood_engine::{Input, Level};
 use boxwood_protocol::{Pace, Settings, Wish};
 use boxwood_store::{PersonId, TableId};
 use serde::{Deserialize, Serialize};

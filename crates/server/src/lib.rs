@@ -14,7 +14,6 @@ use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
-pub mod bot;
 mod event;
 mod http;
 mod hub;
@@ -149,7 +148,7 @@ impl Server {
         Ok(Server { address, hub, stop, listening })
     }
 
-    /// Stops it: whatever was begun is finished, connections are closed, the file is whole.
+    /// Stops it: what was begun is finished, connections are closed, the file is whole.
     pub async fn stop(self) {
         let _ = self.stop.send(true); // nobody listens any more if it has already ended
         let grace = Duration::from_secs(5);
@@ -186,7 +185,7 @@ async fn tidy(hub: Arc<Hub>) {
     }
 }
 
-/// What a log may call a table: its whole id would invite whoever reads the log.
+/// What a log may call a table: its whole id would invite everybody who reads the log.
 fn tag(table: &boxwood_store::TableId) -> &str {
     table.as_str().get(..6).unwrap_or_default()
 }

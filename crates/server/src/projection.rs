@@ -13,14 +13,21 @@ pub struct Around<'a> {
     pub number: u64,
     /// The version that the viewer has been told; everything is news if absent.
     pub since: Option<usize>,
-    /// How long the open window is still open, in milliseconds, if a clock runs.
-    pub clock_left: Option<u32>,
-    /// How long the seats that may decide can still think, in milliseconds.
-    pub think_ms: Option<u64>,
-    /// Who has said `enough` in the window of this id.
-    pub enough: (u32, SeatSet),
+    /// How much time is left.
+    pub left: &'a Left,
+    /// Who has said `enough` in which window.
+    pub enough: &'a [(u32, SeatSet)],
     /// Whether somebody else has to agree before the viewer takes back what is final.
     pub asks_others: bool,
+}
+
+/// How much time is left, in milliseconds.
+#[derive(Clone, Debug, Default)]
+pub struct Left {
+    /// Until the windows of these ids close, where a clock runs.
+    pub clocks: Vec<(u32, u32)>,
+    /// For those who may decide to think.
+    pub think_ms: Option<u64>,
 }
 
 /// The match as this viewer sees it.
@@ -39,16 +46,21 @@ pub fn project(play: &dyn AnyMatch, viewer: Viewer, around: &Around) -> State {
         said: said.iter().map(|line| boxwood_scene::render(line, &names)).collect(),
         anew: around.since.is_none(),
         active: status.active,
-        clock: status.clock.map(|clock| ClockNow {
+        clock: status.clocks.first().map(|clock| ClockNow {
             id: clock.id,
             ms: clock.ms,
-            left_ms: around.clock_left,
-            enough: if around.enough.0 == clock.id { around.enough.1 } else { SeatSet::EMPTY },
+            left_ms: of(clock.id, &around.left.clocks),
+            enough: of(clock.id, around.enough).unwrap_or(SeatSet::EMPTY),
         }),
-        think_ms: around.think_ms,
+        think_ms: around.left.think_ms,
         undo: seat.map_or(Undo::No, |seat| undo(play, seat, around.asks_others)),
         outcome: play.outcome(),
     }
+}
+
+/// What is noted of the window of this id.
+fn of<T: Copy>(window: u32, notes: &[(u32, T)]) -> Option<T> {
+    notes.iter().find(|(id, _)| *id == window).map(|(_, note)| *note)
 }
 
 /// What a seat may do, with the names filled in.

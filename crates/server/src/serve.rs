@@ -70,6 +70,6 @@ pub async fn serve(listener: TcpListener, app: Router, connections: usize, mut s
 }
 
 async fn stopped(stop: &mut watch::Receiver<bool>) {
-    // Whoever could say it is gone: that is the end too.
+    // Nobody is left who could say it: that is the end too.
     let _ = stop.wait_for(|stopped| *stopped).await;
 }

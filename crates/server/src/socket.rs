@@ -42,7 +42,20 @@ pub async fn run(hub: Arc<Hub>, mut socket: WebSocket, table: TableId, person: O
     let latency = Arc::new(AtomicU32::new(0));
     let member = Member { connection, person, place, outbox, latency: Arc::clone(&latency) };
     let (code, why) = match inbox.send(Command::Join(member)).await {
-        Ok(()) => carry(&hub, &mut socket, &inbox, out, &latency, connection).await,
+        Ok(()) => {
+            let carrier = Carrier {
+                hub: &hub,
+                socket: &mut socket,
+                inbox: &inbox,
+                connection,
+                latency: &latency,
+                budget: Budget::full(hub.config.limits.messages, Instant::now()),
+                strikes: 0,
+                heard: Instant::now(),
+                round_trips: RoundTrips::default(),
+            };
+            carrier.carry(out).await
+        }
         Err(_) => end(&mut socket, close::STORAGE, "the table is being loaded; come again").await,
     };
     tracing::debug!(table = tag(&table), connection, code, "a socket ends: {why}");
@@ -50,123 +63,143 @@ pub async fn run(hub: Arc<Hub>, mut socket: WebSocket, table: TableId, person: O
     hub.metrics.sockets.dec();
 }
 
-async fn carry(
-    hub: &Hub,
-    socket: &mut WebSocket,
-    inbox: &mpsc::Sender<Command>,
-    mut out: mpsc::Receiver<Out>,
-    latency: &AtomicU32,
+/// How a connection ended: the code, and why.
+type End = (u16, &'static str);
+
+/// Between a client and its table.
+struct Carrier<'a> {
+    hub: &'a Hub,
+    socket: &'a mut WebSocket,
+    inbox: &'a mpsc::Sender<Command>,
     connection: usize,
-) -> (u16, &'static str) {
-    let rate = hub.config.limits.messages;
-    let mut budget = Budget::full(rate, Instant::now());
-    let mut strikes = 0;
-    let mut heard = Instant::now();
-    let mut round_trips = RoundTrips::default();
-    let mut pings = tokio::time::interval(PING);
-    loop {
-        tokio::select! {
-            next = out.recv() => {
-                let mut next = next;
-                // Whatever else waits leaves with it.
-                while let Some(Out::Text(text)) = next {
-                    if let Err(end) = in_time(socket.feed(Message::Text(text))).await {
-                        return end;
-                    }
-                    next = out.try_recv().ok();
-                }
-                match next {
-                    Some(Out::Close(code, why)) => return end(socket, code, why).await,
-                    _ if out.is_closed() && out.is_empty() => {
-                        return end(socket, close::TOO_SLOW, "too slow; come again").await;
-                    }
-                    _ => {}
-                }
-                if let Err(end) = in_time(socket.flush()).await {
-                    return end;
-                }
-            }
-            next = socket.next() => {
-                let arrived = Instant::now();
-                let message = match next {
-                    Some(Ok(message)) => message,
-                    Some(Err(error)) => {
-                        tracing::debug!(%error, "a socket could not be read");
-                        return match fault(error) {
-                            Some((code, why)) => {
-                                let ended = end(socket, code, why).await;
-                                // The rest cannot be read any more, so the last word needs a moment to
-                                // arrive before the connection is cut.
-                                tokio::time::sleep(PARTING).await;
-                                ended
-                            }
-                            None => GONE,
-                        };
-                    }
-                    None => return GONE,
-                };
-                heard = arrived;
-                let text = match message {
-                    Message::Text(text) => text,
-                    Message::Pong(payload) => {
-                        round_trips.pong(&payload, arrived, latency);
-                        continue;
-                    }
-                    Message::Ping(_) => continue,
-                    Message::Close(_) => {
-                        // The answer to it leaves while the end is being read.
-                        let rest = async { while let Some(Ok(_)) = socket.next().await {} };
-                        let _ = tokio::time::timeout(PARTING, rest).await;
-                        return (1000, "the client closes");
-                    }
-                    Message::Binary(_) => return end(socket, 1003, "only text is understood").await,
-                };
-                let refusal = match parse(&text) {
-                    _ if !budget.take(rate, arrived) => {
-                        strikes += 1;
-                        if strikes > STRIKES {
-                            return end(socket, close::TOO_FAST, "too many messages").await;
-                        }
-                        no(Code::TooFast, "That was too fast and was not done; please slow down.")
-                    }
-                    Ok(message) => {
-                        let said = Command::Say { connection, message, arrived };
-                        if inbox.send(said).await.is_err() {
-                            return end(socket, close::STORAGE, "the table is being loaded; come again").await;
-                        }
-                        continue;
-                    }
-                    Err(refusal) => refusal,
-                };
-                hub.metrics.refused(&refusal);
-                let Refusal { code, message } = refusal;
-                let refused = ServerMessage::Refused { id: None, code, message };
-                let text = serde_json::to_string(&refused).expect("a message is plain data");
-                if let Err(end) = in_time(socket.send(Message::Text(text.into()))).await {
-                    return end;
-                }
-            }
-            _ = pings.tick() => {
-                if heard.elapsed() > SILENCE {
-                    return end(socket, 1001, "nothing was heard for too long").await;
-                }
-                let payload = round_trips.ping();
-                if let Err(end) = in_time(socket.send(Message::Ping(payload.to_vec().into()))).await {
-                    return end;
-                }
+    /// What the table knows of how long messages travel, in microseconds.
+    latency: &'a AtomicU32,
+    /// How many messages the client may still send.
+    budget: Budget,
+    /// How many it has sent beyond that.
+    strikes: u32,
+    /// When the client was last heard.
+    heard: Instant,
+    round_trips: RoundTrips,
+}
+
+impl Carrier<'_> {
+    /// Carries messages until either side ends it.
+    async fn carry(mut self, mut out: mpsc::Receiver<Out>) -> End {
+        let mut pings = tokio::time::interval(PING);
+        loop {
+            let carried = tokio::select! {
+                next = out.recv() => self.deliver(next, &mut out).await,
+                next = self.socket.next() => self.hear(next).await,
+                _ = pings.tick() => self.ping().await,
+            };
+            if let Err(end) = carried {
+                return end;
             }
         }
+    }
+
+    /// Sends what the table says; whatever else waits leaves with it.
+    async fn deliver(&mut self, mut next: Option<Out>, out: &mut mpsc::Receiver<Out>) -> Result<(), End> {
+        while let Some(Out::Text(text)) = next {
+            in_time(self.socket.feed(Message::Text(text))).await?;
+            next = out.try_recv().ok();
+        }
+        match next {
+            Some(Out::Close(code, why)) => self.end(code, why).await,
+            _ if out.is_closed() && out.is_empty() => self.end(SLOW.0, SLOW.1).await,
+            _ => in_time(self.socket.flush()).await,
+        }
+    }
+
+    /// Takes what the client sends.
+    async fn hear(&mut self, next: Option<Result<Message, axum::Error>>) -> Result<(), End> {
+        let arrived = Instant::now();
+        let message = match next {
+            Some(Ok(message)) => message,
+            Some(Err(error)) => return self.end_unreadable(error).await,
+            None => return Err(GONE),
+        };
+        self.heard = arrived;
+        match message {
+            Message::Text(text) => self.pass_on(&text, arrived).await,
+            Message::Pong(payload) => {
+                self.round_trips.pong(&payload, arrived, self.latency);
+                Ok(())
+            }
+            Message::Ping(_) => Ok(()),
+            Message::Close(_) => {
+                // The answer to it leaves while the end is being read.
+                let rest = async { while let Some(Ok(_)) = self.socket.next().await {} };
+                let _ = tokio::time::timeout(PARTING, rest).await;
+                Err((1000, "the client closes"))
+            }
+            Message::Binary(_) => self.end(1003, "only text is understood").await,
+        }
+    }
+
+    /// Passes a message on to the table, or refuses it.
+    async fn pass_on(&mut self, text: &str, arrived: Instant) -> Result<(), End> {
+        if !self.budget.take(self.hub.config.limits.messages, arrived) {
+            self.strikes += 1;
+            if self.strikes > STRIKES {
+                return self.end(close::TOO_FAST, "too many messages").await;
+            }
+            let refusal = no(Code::TooFast, "That was too fast and was not done; please slow down.");
+            return self.refuse(refusal).await;
+        }
+        match parse(text) {
+            Ok(message) => {
+                let said = Command::Say { connection: self.connection, message, arrived };
+                if self.inbox.send(said).await.is_err() {
+                    return self.end(close::STORAGE, "the table is being loaded; come again").await;
+                }
+                Ok(())
+            }
+            Err(refusal) => self.refuse(refusal).await,
+        }
+    }
+
+    async fn refuse(&mut self, refusal: Refusal) -> Result<(), End> {
+        self.hub.metrics.refused(&refusal);
+        let Refusal { code, message } = refusal;
+        let refused = ServerMessage::Refused { id: None, code, message };
+        let text = serde_json::to_string(&refused).expect("a message is plain data");
+        in_time(self.socket.send(Message::Text(text.into()))).await
+    }
+
+    /// Asks the client whether it is still there.
+    async fn ping(&mut self) -> Result<(), End> {
+        if self.heard.elapsed() > SILENCE {
+            return self.end(1001, "nothing was heard for too long").await;
+        }
+        let payload = self.round_trips.ping();
+        in_time(self.socket.send(Message::Ping(payload.to_vec().into()))).await
+    }
+
+    /// Ends a connection of which the rest cannot be read.
+    async fn end_unreadable(&mut self, error: axum::Error) -> Result<(), End> {
+        tracing::debug!(%error, "a socket could not be read");
+        let Some((code, why)) = fault(error) else { return Err(GONE) };
+        let ended = self.end(code, why).await;
+        // The last word needs a moment to arrive before the connection is cut.
+        tokio::time::sleep(PARTING).await;
+        ended
+    }
+
+    async fn end(&mut self, code: u16, why: &'static str) -> Result<(), End> {
+        Err(end(self.socket, code, why).await)
     }
 }
 
 /// The end that nobody announced.
-const GONE: (u16, &str) = (1006, "the client is gone");
+const GONE: End = (1006, "the client is gone");
 
 /// The end of a client that does not read. There is no use in telling it.
-const SLOW: (u16, &str) = (close::TOO_SLOW, "too slow; come again");
+const SLOW: End = (close::TOO_SLOW, "too slow; come again");
 
 /// Sends something, unless the client takes too long to read.
-async fn in_time(sending: impl Future<Output = Result<(), axum::Error>>) -> Result<(), (u16, &'static str)> {
+async fn in_time(sending: impl Future<Output = Result<(), axum::Error>>) -> Result<(), End> {
     match tokio::time::timeout(SENDING, sending).await {
         Ok(Ok(())) => Ok(()),
         Ok(Err(_)) => Err(GONE),
@@ -175,7 +208,7 @@ async fn in_time(sending: impl Future<Output = Result<(), axum::Error>>) -> Resu
 }
 
 /// Says the last word, and waits a moment for the client's.
-async fn end(socket: &mut WebSocket, code: u16, why: &'static str) -> (u16, &'static str) {
+async fn end(socket: &mut WebSocket, code: u16, why: &'static str) -> End {
     let frame = CloseFrame { code, reason: Utf8Bytes::from_static(why) };
     let parting = async {
         socket.send(Message::Close(Some(frame))).await?;
@@ -184,13 +217,13 @@ async fn end(socket: &mut WebSocket, code: u16, why: &'static str) -> (u16, &'st
         while let Some(Ok(_)) = socket.next().await {}
         Ok::<(), axum::Error>(())
     };
-    // Whoever does not read it in time will notice the end all the same.
+    // A client that does not read it in time will notice the end all the same.
     let _ = tokio::time::timeout(PARTING, parting).await;
     (code, why)
 }
 
 /// With which code a socket ends that cannot be read; `None` if the client is only gone.
-fn fault(error: axum::Error) -> Option<(u16, &'static str)> {
+fn fault(error: axum::Error) -> Option<End> {
     let error = error.into_inner().downcast::<tungstenite::Error>().ok()?;
     match *error {
         tungstenite::Error::Capacity(_) => Some((1009, "too large")),

@@ -1,33 +1,30 @@
 //! A table: the sum of what happened at it, and what may happen next. No clock, no network, no storage.
 
-use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use boxwood_bots::Level;
-use boxwood_engine::{AnyGame, AnyMatch, Input, OptionSpec, Outcome, Seat, SeatSet, Values, Viewer};
-use boxwood_protocol::{
-    Chat, Code, Fairness, Pace, Question, Refusal, SeatChange, SeatInfo, Settings, Stage, State, TableCard,
-    TableRecord, Wish,
-};
-use boxwood_scene::Names;
-use boxwood_store::{Person, PersonId, Summary, TableId};
-use serde_json::{Map, Value};
+use boxwood_engine::{AnyGame, AnyMatch, Level, OptionSpec, SeatSet, Values};
+use boxwood_protocol::{Code, Pace, Question, Refusal, Settings};
+use boxwood_scene::Key;
+use boxwood_store::{PersonId, TableId};
+use serde_json::Value;
 
 use crate::event::Event;
-use crate::projection::{Around, project};
 use crate::refuse::{engine, no};
-use crate::{names, secrets};
 
-mod future;
-mod past;
-mod present;
+mod apply;
+mod decide;
+mod history;
+mod query;
+mod questions;
+mod stopped;
+mod talk;
 #[cfg(test)]
 mod tests;
 
-/// How many lines of chat a newcomer is shown.
-const CHAT: usize = 100;
-/// How far back an action may have been overtaken; whoever has not looked for longer looks again.
-const HISTORY: usize = 64;
+use history::History;
+use stopped::Stopped;
+use talk::Talk;
+
 /// Who goes on when somebody leaves a running game.
 const SUBSTITUTE: Level = Level::Medium;
 
@@ -40,29 +37,30 @@ pub struct Table {
     pub chairs: Vec<Chair>,
     /// The match, once it has begun.
     pub play: Option<Box<dyn AnyMatch>>,
+    /// In its place, one that was begun under rules that this program does not play.
+    stopped: Option<Stopped>,
     /// The number of the last event.
     pub number: u64,
     pub question: Option<Question>,
-    pub chat: VecDeque<Line>,
-    /// How many lines of chat there ever were.
-    pub lines: u64,
+    /// What was said at the table.
+    pub talk: Talk,
     pub next: Option<TableId>,
     /// When the match last changed.
     pub moved_at: i64,
     secret: String,
     began_at: i64,
-    /// Who has said `enough` in the window of this id.
-    enough: (u32, SeatSet),
-    /// The last versions of the match and the events from which on they were seen, oldest first.
-    history: VecDeque<(u64, usize)>,
+    /// Who has said `enough` in which open window.
+    enough: Vec<(u32, SeatSet)>,
+    /// Which version of the match was seen at which event.
+    history: History,
 }
 
 /// A place at the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Chair {
-    /// Whose it is.
+    /// The person to whom it belongs.
     pub person: Option<PersonId>,
-    /// What whoever sits there is called; empty if the chair is free.
+    /// What the sitter is called, a person or a bot; empty if the chair is free.
     pub name: String,
     /// The sitter's word for the shuffle.
     pub luck: String,
@@ -83,42 +81,13 @@ impl Chair {
     }
 }
 
-/// A line of chat, as the table keeps it.
-#[derive(Clone, Debug)]
-pub struct Line {
-    chat: Chat,
-    /// Whom the table speaks of, and what it says to them.
-    to: Option<Address>,
-}
-
-/// The words for the one whom a line is about.
-#[derive(Clone, Debug)]
-struct Address {
-    person: PersonId,
-    name: String,
-    text: String,
-}
-
-impl Line {
-    /// The line as somebody reads it: oneself is "you".
-    pub fn read_by(&self, reader: Option<&Person>) -> Chat {
-        // A guest on somebody's device is spoken of by name; so is who took another name since.
-        let is_reader =
-            |to: &&Address| reader.is_some_and(|reader| reader.id == to.person && reader.name == to.name);
-        match self.to.as_ref().filter(is_reader) {
-            Some(to) => Chat { text: to.text.clone(), ..self.chat.clone() },
-            None => self.chat.clone(),
-        }
-    }
-}
-
 /// What a sender wants done at a seat.
 #[derive(Clone, Debug)]
 pub enum Deed {
-    /// This action.
+    /// This action: one of those it was offered.
     Action(Value),
-    /// Whatever touching these means.
-    Path(Vec<boxwood_scene::Key>),
+    /// Whatever touching these means, or why it cannot be done.
+    Path(Vec<Key>),
 }
 
 /// Events, and what is to be done beside the table once they are stored.
@@ -159,15 +128,6 @@ fn no_seat(seats: usize) -> Refusal {
 
 fn not_begun() -> Refusal {
     no(Code::WrongStage, "The game has not begun yet.")
-}
-
-fn in_words(wish: &Wish) -> &'static str {
-    match wish {
-        Wish::Undo => "to take the last action back",
-        Wish::Pace { pace: Pace::Live, .. } => "to play live",
-        Wish::Pace { pace: Pace::Mail, .. } => "to play by mail",
-        Wish::Rematch => "for a rematch",
-    }
 }
 
 fn find(id: &str) -> Result<&'static dyn AnyGame, Refusal> {

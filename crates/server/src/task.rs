@@ -1,156 +1,40 @@
 //! The task that owns a table: inputs in, one projection per viewer out.
 //!
-//! Check, store, tell: a change is made in memory, stored, and only then told to anybody. If it
-//! cannot be stored, the table is thrown away and loaded again, and nobody has heard of the change.
+//! Decide, take, store, tell: the table says which events something makes, takes them in memory, and they
+//! are stored; only then is anybody told. If they cannot be stored, the table is thrown away and loaded
+//! again, and nobody has heard of them.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use axum::extract::ws::Utf8Bytes;
-use boxwood_bots::Level;
-use boxwood_engine::{AnyMatch, Chosen, Seat, SeatSet, Viewer};
-use boxwood_kit::{Rng, Seed};
-use boxwood_protocol::{
-    ClientMessage, Code, FAIRNESS_MS, MyTable, Pace, Refusal, SeatChange, ServerMessage, Settings, Stage,
-    TableRecord, close,
-};
-use boxwood_store::{Person, PersonId, TableId, Write};
+use boxwood_engine::Seat;
+use boxwood_protocol::{Code, MyTable, Refusal, ServerMessage, Stage, close};
+use boxwood_store::{PersonId, TableId, Write};
 use serde_json::Value;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 
 use crate::event::Event;
 use crate::hub::{Hub, stopping, stored};
 use crate::refuse::{no, storage};
-use crate::table::{Decision, Deed, Line, Table};
-use crate::{bot, now_ms, secrets, tag};
+use crate::table::{Decision, Deed, Table};
+use crate::{now_ms, tag};
 
+mod audience;
 mod bots;
+mod command;
 mod hear;
-mod tell;
 #[cfg(test)]
 mod tests;
-mod time;
+mod timers;
 
-/// How long the strongest bot thinks.
-const THOUGHT: Duration = Duration::from_millis(700);
+use audience::{Audience, News};
+use bots::Bots;
+pub use command::{Command, Member, Out, Place, Reviewed};
+use timers::Timers;
 
 /// How long most states are at most, in bytes.
 const ROOM: usize = 8 * 1024;
-
-/// What a table is told. Whatever has a `reply` is answered.
-pub enum Command {
-    /// Somebody looks at the table.
-    Join(Member),
-    /// A connection is gone.
-    Leave { connection: usize },
-    /// A connection says something.
-    Say { connection: usize, message: ClientMessage, arrived: Instant },
-    /// Somebody wants to know about the table.
-    Info { person: Option<PersonId>, reply: Reply<boxwood_protocol::Table> },
-    /// Its owner wants it in a list.
-    Mine { person: PersonId, reply: Reply<MyTable> },
-    /// The host changes what it is to play.
-    Set { person: PersonId, settings: Settings, seats: usize, reply: Reply<boxwood_protocol::Table> },
-    /// Somebody changes a seat.
-    Seat { person: Person, seat: usize, change: SeatChange, reply: Reply<boxwood_protocol::Table> },
-    /// The host begins.
-    Start { person: PersonId, reply: Reply<boxwood_protocol::Table> },
-    /// Somebody wants to look at what was played.
-    Review { person: Option<PersonId>, reply: Reply<Reviewed> },
-    /// Somebody wants all of it.
-    Record { reply: Reply<TableRecord> },
-    /// A bot has thought.
-    Thought { seat: usize, seen: u64, action: Option<Value> },
-    /// A bot has thought about what it would do for somebody.
-    Hinted { connection: usize, id: u32, chosen: Option<Chosen> },
-    /// The server is about to stop.
-    Stop,
-}
-
-/// Where an answer goes.
-pub type Reply<T> = oneshot::Sender<Result<T, Refusal>>;
-
-/// Somebody who looks at the table: a connection.
-pub struct Member {
-    pub connection: usize,
-    pub person: Option<Person>,
-    /// From where it wants to look.
-    pub place: Place,
-    /// What it is to be sent. If this is dropped, it was too slow.
-    pub outbox: mpsc::Sender<Out>,
-    /// How long a message takes to it, in microseconds.
-    pub latency: Arc<AtomicU32>,
-}
-
-/// From where a connection wants to look at the table.
-#[derive(Clone, Copy, Debug)]
-pub enum Place {
-    /// From the person's first seat, whenever there is one.
-    Own,
-    /// From this seat, while it is the person's.
-    Seat(usize),
-    /// Like anybody else.
-    Spectator,
-}
-
-/// What is sent over a connection.
-#[derive(Clone, Debug)]
-pub enum Out {
-    /// A message.
-    Text(Utf8Bytes),
-    /// The last word, with its code.
-    Close(u16, &'static str),
-}
-
-/// What a reviewer needs.
-pub struct Reviewed {
-    pub play: Box<dyn AnyMatch>,
-    pub names: Vec<String>,
-    pub is_over: bool,
-    /// The reviewer's seats.
-    pub own: Vec<usize>,
-}
-
-impl Command {
-    /// Answers that it cannot be done.
-    fn refuse(self, refusal: &Refusal) {
-        // Whoever no longer waits for the answer does not miss it.
-        match self {
-            Command::Join(member) => {
-                let code = if refusal.code == Code::NotFound { close::NO_TABLE } else { close::STORAGE };
-                let text = message(&ServerMessage::Refused {
-                    id: None,
-                    code: refusal.code,
-                    message: refusal.message.clone(),
-                });
-                let _ = member.outbox.try_send(Out::Text(text));
-                let _ = member.outbox.try_send(Out::Close(code, "the table cannot be opened"));
-            }
-            Command::Info { reply, .. }
-            | Command::Set { reply, .. }
-            | Command::Seat { reply, .. }
-            | Command::Start { reply, .. } => {
-                let _ = reply.send(Err(refusal.clone()));
-            }
-            Command::Mine { reply, .. } => {
-                let _ = reply.send(Err(refusal.clone()));
-            }
-            Command::Review { reply, .. } => {
-                let _ = reply.send(Err(refusal.clone()));
-            }
-            Command::Record { reply } => {
-                let _ = reply.send(Err(refusal.clone()));
-            }
-            Command::Leave { .. }
-            | Command::Say { .. }
-            | Command::Thought { .. }
-            | Command::Hinted { .. }
-            | Command::Stop => {}
-        }
-    }
-}
 
 /// Owns the table until nobody needs it, or it cannot be stored, or the server stops.
 pub async fn run(
@@ -196,71 +80,21 @@ async fn load(hub: &Hub, id: &TableId) -> Result<Table, Refusal> {
 struct Task {
     hub: Arc<Hub>,
     table: Table,
-    inbox: mpsc::Sender<Command>,
-    members: Vec<Member>,
-    /// When the last member left.
-    alone_since: Instant,
-    /// Since when somebody is there.
-    awake_at: i64,
-    /// The version that everybody has been told; what is said after it is news.
-    told: Option<usize>,
-    /// How many lines of chat everybody has been told.
-    lines: u64,
-    /// The question that everybody has been told.
-    asked: Option<u64>,
-    /// The open window, and since when its clock runs.
-    clock: Option<(u32, Instant)>,
-    /// Actions that wait for slower connections, by when they count.
-    held: Vec<Held>,
-    /// When the bots of these seats begin to think.
-    bots: Vec<(usize, Instant)>,
-    /// The seats whose bots are thinking.
-    thinking: SeatSet,
-    /// The connections for which a bot is thinking.
-    hints: Vec<usize>,
-    rng: Rng,
-    /// Why the table cannot go on.
+    audience: Audience,
+    timers: Timers,
+    bots: Bots,
+    /// Why the table cannot go on in memory and has to be loaded again.
     broken: Option<Refusal>,
-}
-
-struct Held {
-    due: Instant,
-    connection: usize,
-    id: Option<u32>,
-    seen: u64,
-    deed: Deed,
-    arrived: Instant,
-}
-
-/// What has changed, and so has to be told.
-#[derive(Clone, Copy, Default)]
-struct News {
-    /// Who sits where, what is asked.
-    table: bool,
-    /// The match.
-    state: bool,
-    /// What was said before is not the same any more.
-    anew: bool,
 }
 
 impl Task {
     fn new(hub: Arc<Hub>, table: Table, inbox: mpsc::Sender<Command>) -> Task {
         let mut task = Task {
-            told: table.play.as_ref().map(|play| play.status().version),
-            lines: table.lines,
-            asked: None,
+            audience: Audience::of(&table),
+            timers: Timers::default(),
+            bots: Bots::new(Arc::clone(&hub), inbox),
             hub,
             table,
-            inbox,
-            members: vec![],
-            alone_since: Instant::now(),
-            awake_at: now_ms(),
-            clock: None,
-            held: vec![],
-            bots: vec![],
-            thinking: SeatSet::EMPTY,
-            hints: vec![],
-            rng: Rng::new(Seed::from_bytes(secrets::bytes())),
             broken: None,
         };
         task.settle();
@@ -281,7 +115,7 @@ impl Task {
                 biased;
                 command = commands.recv() => match command {
                     Some(Command::Stop) | None => {
-                        self.dismiss(Out::Close(1001, "the server stops; come again soon"));
+                        self.audience.dismiss(Out::Close(1001, "the server stops; come again soon"));
                         return stopping();
                     }
                     Some(command) => self.handle(command).await,
@@ -290,45 +124,33 @@ impl Task {
             }
             self.tick().await;
             if let Some(why) = self.broken.take() {
-                self.dismiss(Out::Close(close::STORAGE, "the table has to be loaded again"));
+                self.audience.dismiss(Out::Close(close::STORAGE, "the table has to be loaded again"));
                 return why;
             }
             if self.is_idle() && commands.is_empty() {
-                // Whatever came at the last moment is still done; whoever comes now waits for the next task.
+                // What came at the last moment is still done; what comes now waits for the next task.
                 commands.close();
                 while let Some(command) = commands.recv().await {
                     self.handle(command).await;
                 }
-                self.dismiss(Out::Close(close::STORAGE, "the table has to be loaded again"));
+                self.audience.dismiss(Out::Close(close::STORAGE, "the table has to be loaded again"));
                 return stopping();
             }
         }
     }
 
-    fn dismiss(&mut self, word: Out) {
-        for member in self.members.drain(..) {
-            let _ = member.outbox.try_send(word.clone()); // whoever is too slow for it sees the end
-        }
-    }
-
+    /// Whether nobody is there any more and nothing is to be done.
     fn is_idle(&self) -> bool {
-        self.members.is_empty()
-            && self.alone_since.elapsed() >= self.hub.config.idle
-            && self.bots.is_empty()
-            && self.thinking.is_empty()
-            && self.think_deadline().is_none()
+        self.audience.alone_since().is_some_and(|since| since.elapsed() >= self.hub.config.idle)
+            && self.bots.are_idle()
+            && self.timers.thinking_ends(&self.table, &self.audience).is_none()
     }
 
     fn next_wake(&self) -> Option<Instant> {
-        let think = self.think_deadline().map(|at| {
-            let left = u64::try_from(at - now_ms()).unwrap_or(0);
-            Instant::now() + Duration::from_millis(left)
-        });
-        let idle = self.members.is_empty().then(|| self.alone_since + self.hub.config.idle);
-        let idle = idle.filter(|idle| *idle > Instant::now() && think.is_none());
-        let held = self.held.iter().map(|held| held.due);
-        let bots = self.bots.iter().map(|(_, at)| *at);
-        held.chain(bots).chain(self.clock_deadline()).chain(think).chain(idle).min()
+        let timers = self.timers.next(&self.table, &self.audience);
+        let idle = self.audience.alone_since().map(|since| since + self.hub.config.idle);
+        let idle = idle.filter(|idle| *idle > Instant::now());
+        timers.into_iter().chain(self.bots.next()).chain(idle).min()
     }
 
     async fn handle(&mut self, command: Command) {
@@ -345,22 +167,22 @@ impl Task {
                     table,
                     your_turn: self.table.waits_for(&person),
                     deciding: self.table.deciding(),
-                    trouble: None,
+                    trouble: self.table.trouble(),
                 }));
             }
             Command::Set { person, settings, seats, reply } => {
                 let decision = self.table.set(&person, settings, seats);
-                let done = self.carry_out(decision).await;
+                let done = self.carry_out(decision, Instant::now()).await;
                 let _ = reply.send(done.map(|()| self.info(Some(&person))));
             }
             Command::Seat { person, seat, change, reply } => {
                 let decision = self.table.change_seat(&person.id, &person.name, seat, &change);
-                let done = self.carry_out(decision).await;
+                let done = self.carry_out(decision, Instant::now()).await;
                 let _ = reply.send(done.map(|()| self.info(Some(&person.id))));
             }
             Command::Start { person, reply } => {
                 let decision = self.table.start(&person);
-                let done = self.carry_out(decision).await;
+                let done = self.carry_out(decision, Instant::now()).await;
                 let _ = reply.send(done.map(|()| self.info(Some(&person))));
             }
             Command::Review { person, reply } => {
@@ -375,30 +197,203 @@ impl Task {
         }
     }
 
+    fn join(&mut self, member: Member) {
+        let connection = member.connection;
+        self.audience.join(member);
+        self.settle(); // somebody is there, so clocks run
+        self.audience.tell_table(&self.table);
+        self.audience.welcome(&self.table, connection, &self.timers.left(&self.table, &self.audience));
+    }
+
+    fn leave(&mut self, connection: usize) {
+        self.audience.leave(connection);
+        self.settle();
+        self.audience.tell_table(&self.table);
+    }
+
+    fn info(&self, person: Option<&PersonId>) -> boxwood_protocol::Table {
+        self.audience.info(&self.table, person)
+    }
+
+    fn reviewed(&self, person: Option<&PersonId>) -> Result<Reviewed, Refusal> {
+        Ok(Reviewed {
+            play: self.table.begun()?.copy(),
+            names: self.table.names(),
+            is_over: self.table.stage() == Stage::Over,
+            own: person.map_or(vec![], |person| self.table.seats_of(person).collect()),
+        })
+    }
+
+    /// Notes what the table waits for, as it now is.
+    fn settle(&mut self) {
+        self.timers.settle(&self.table, &self.audience);
+        self.bots.settle(&self.table, !self.audience.is_empty());
+    }
+}
+
+/// From a decision to everybody's screen.
+impl Task {
+    /// Takes, stores and tells what was decided about something that arrived then.
+    async fn carry_out(
+        &mut self,
+        decision: Result<Decision, Refusal>,
+        arrived: Instant,
+    ) -> Result<(), Refusal> {
+        let decision = decision?;
+        self.happen(&decision.events, arrived).await?;
+        if decision.rematch {
+            let table = self.hub.create(self.table.rematch(), None).await?;
+            self.happen(&[Event::Rematch { table }], arrived).await?;
+        }
+        Ok(())
+    }
+
+    async fn happen(&mut self, events: &[Event], arrived: Instant) -> Result<(), Refusal> {
+        if events.is_empty() {
+            return Ok(());
+        }
+        let at = now_ms();
+        self.take(events, at)?;
+        self.store(events, at).await?;
+        self.tell(events, arrived);
+        Ok(())
+    }
+
+    fn take(&mut self, events: &[Event], at: i64) -> Result<(), Refusal> {
+        for (index, event) in events.iter().enumerate() {
+            if let Err(refusal) = self.table.take(event, at) {
+                if index > 0 {
+                    self.broken = Some(refusal.clone()); // half of it is in memory and none is stored
+                }
+                return Err(refusal);
+            }
+        }
+        Ok(())
+    }
+
+    async fn store(&mut self, events: &[Event], at: i64) -> Result<(), Refusal> {
+        let start = Instant::now();
+        let first = self.table.number + 1 - events.len() as u64;
+        let only_play = events.iter().all(Event::leaves_summary) && self.table.stage() != Stage::Over;
+        let write = Write {
+            table: self.table.id.clone(),
+            events: (first..).zip(events).map(|(number, event)| stored(number, at, event)).collect(),
+            summary: (!only_play).then(|| self.table.summary(at)),
+        };
+        let written = self.hub.store.write(write).await;
+        self.hub.metrics.stored.observe(start.elapsed().as_secs_f64());
+        written.map_err(|error| {
+            let refusal = storage(&error);
+            self.broken = Some(refusal.clone());
+            refusal
+        })
+    }
+
+    fn tell(&mut self, events: &[Event], arrived: Instant) {
+        let inputs = events.iter().filter(|event| matches!(event, Event::Input(_))).count();
+        let has_ended = inputs > 0 && self.table.stage() == Stage::Over;
+        if has_ended {
+            tracing::info!(table = tag(&self.table.id), game = self.table.settings.game, "a game is over");
+        }
+        self.settle();
+        let mut news = News::of(events);
+        news.table |= has_ended;
+        self.audience.tell(&self.table, news, &self.timers.left(&self.table, &self.audience));
+        if inputs > 0 {
+            self.hub.metrics.inputs.inc_by(inputs as u64);
+            self.hub.metrics.told.observe(arrived.elapsed().as_secs_f64());
+        }
+    }
+}
+
+/// What happens by itself.
+impl Task {
     /// Does whatever the time has come for.
     async fn tick(&mut self) {
         let now = Instant::now();
-        while let Some(next) =
-            self.held.iter().enumerate().filter(|(_, held)| held.due <= now).min_by_key(|(_, held)| held.due)
+        while self.broken.is_none()
+            && let Some(held) = self.timers.released(now)
         {
-            let held = self.held.remove(next.0);
             self.act(held.connection, held.id, held.seen, &held.deed, held.arrived).await;
         }
-        if self.clock_deadline().is_some_and(|deadline| deadline <= now) {
-            self.clock = None;
-            self.expire(now).await;
+        while self.broken.is_none()
+            && let Some(clock) = self.timers.expired(&self.audience, now)
+        {
+            self.expire(clock, now).await;
         }
-        // Not only when somebody says so: whoever was waited for may have left instead.
-        if self.broken.is_none() && self.table.everybody_has_enough() {
-            self.expire(now).await;
+        // Asked at every turn, since those who were waited for may have left instead of saying `enough`.
+        for clock in self.table.exhausted() {
+            if self.broken.is_none() {
+                self.expire(clock, now).await;
+            }
         }
-        if self.think_deadline().is_some_and(|deadline| deadline <= now_ms()) {
+        let thinking_ends = self.timers.thinking_ends(&self.table, &self.audience);
+        if self.broken.is_none() && thinking_ends.is_some_and(|end| end <= now_ms()) {
             self.stand_in(now).await;
         }
-        let due: Vec<usize> = self.bots.iter().filter(|(_, at)| *at <= now).map(|(seat, _)| *seat).collect();
-        for seat in due {
-            self.bots.retain(|(other, _)| *other != seat);
-            self.think(seat);
+        self.bots.think(&self.table, now);
+    }
+
+    /// Closes the window of this id, unless closing another one has already done so.
+    async fn expire(&mut self, clock: u32, now: Instant) {
+        if !self.table.clocks().iter().any(|open| open.id == clock) {
+            return;
+        }
+        let decision = self.table.expire(clock);
+        if let Err(refusal) = self.carry_out(decision, now).await {
+            tracing::error!(table = tag(&self.table.id), %refusal, "a window could not be closed");
+        }
+    }
+
+    /// Does the plainest thing for every person who has run out of time.
+    async fn stand_in(&mut self, now: Instant) {
+        for seat in self.table.active().iter() {
+            let is_late =
+                self.table.active().contains(seat) && self.table.chairs[seat.index()].player().is_some();
+            if !is_late {
+                continue;
+            }
+            let decision = match self.table.stand_in(seat.index()) {
+                Ok(Some(decision)) => Ok(decision),
+                Ok(None) => {
+                    self.timers.excuse();
+                    continue;
+                }
+                Err(refusal) => Err(refusal),
+            };
+            if let Err(refusal) = self.carry_out(decision, now).await {
+                tracing::error!(table = tag(&self.table.id), %refusal, "nobody could stand in");
+                self.timers.excuse();
+                if self.broken.is_some() {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Does what a bot has thought of.
+    async fn thought(&mut self, seat: usize, seen: u64, action: Option<Value>) {
+        let Some(which) = Seat::new(seat) else { return };
+        self.bots.thought(which);
+        let is_asked = self.table.active().contains(which) && self.table.chairs[seat].bot.is_some();
+        if !is_asked {
+            return self.settle();
+        }
+        let decision = match action {
+            Some(action) => self.table.act(seat, seen, &Deed::Action(action)),
+            None => Err(no(Code::Fault, "The bot has no idea.")),
+        };
+        match self.carry_out(decision, Instant::now()).await {
+            Ok(()) => {}
+            Err(_) if self.broken.is_some() => {}
+            // The table has moved on while the bot was thinking: it thinks again.
+            Err(refusal) if self.table.number != seen && refusal.code != Code::Fault => self.settle(),
+            Err(refusal) => {
+                tracing::error!(table = tag(&self.table.id), %refusal, "a bot's action was refused");
+                if let Ok(Some(decision)) = self.table.stand_in(seat) {
+                    let _ = self.carry_out(Ok(decision), Instant::now()).await; // a failure is in `broken`
+                }
+            }
         }
     }
 }

@@ -5,7 +5,7 @@
 //! changed it; the lobby and the list of somebody's tables read nothing else.
 //! Beside the tables there are people, and the keys by which they are known again.
 //!
-//! Whatever a function of [`Store`] has written is durable when it returns, even if the power fails then.
+//! What a function of [`Store`] has written is durable when it returns, even if the power fails then.
 //! The interface says nothing of the database underneath, which is SQLite.
 //!
 //! ```

@@ -78,7 +78,7 @@ pub struct Summary {
     pub due: bool,
     /// Who has to do with it, in the caller's order.
     pub people: Vec<PersonId>,
-    /// Whatever else the caller wants to know without reading the log.
+    /// What else the caller wants to know without reading the log.
     pub body: String,
     /// When the summary last changed.
     pub updated_at: i64,

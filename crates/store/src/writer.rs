@@ -1,7 +1,7 @@
 //! The one writer of a store.
 //!
 //! Making a transaction durable costs the same for one write as for a thousand. So callers queue up,
-//! the writer takes whoever is waiting, writes all of it in one transaction and answers when it is
+//! the writer takes all that wait, writes all of it in one transaction and answers when it is
 //! on the disk; meanwhile the next ones gather.
 
 use std::collections::{HashMap, HashSet};
@@ -141,7 +141,7 @@ async fn write_all(connection: &mut SqliteConnection, logs: &mut Logs, jobs: Vec
                     }
                     answers.push((answer, done));
                 }
-                // Whoever is answered finds the events when reading.
+                // A caller who is answered finds the events when reading.
                 logs.commit(step, written.into_iter());
                 for (answer, done) in answers {
                     // A caller that stopped waiting needs no answer.

@@ -1,4 +1,4 @@
-//! What every store must do, whichever database is underneath.
+//! What the store promises its callers, and what becomes of its file when things go wrong.
 
 use std::io::{BufRead, BufReader, Write as _};
 use std::path::Path;

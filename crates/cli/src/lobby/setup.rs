@@ -1,7 +1,6 @@
 //! The form before a match: how many, who sits where, the options of the game.
 
-use boxwood_bots::Level;
-use boxwood_engine::{AnyGame, OptionSpec, Values};
+use boxwood_engine::{AnyGame, Level, OptionSpec, Values};
 use crossterm::event::KeyCode;
 use serde_json::Value;
 

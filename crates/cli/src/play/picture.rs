@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use boxwood_bots::Level;
+use boxwood_engine::Level;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 

@@ -3,8 +3,7 @@
 use std::io::{BufRead, Write};
 use std::path::Path;
 
-use boxwood_bots::Level;
-use boxwood_engine::{Chosen, Seat, Viewer};
+use boxwood_engine::{Chosen, Level, Seat, Viewer};
 use boxwood_scene::{Scene, describe};
 
 use super::choose::{parse_path, phrases, search, sentence};
@@ -57,14 +56,14 @@ impl<I: BufRead, O: Write> Talk<'_, I, O> {
         while !self.table.game().status().over {
             let person = self.table.next_person(self.at_screen);
             // Nobody can race a program: then each answer of a person lets one bot act.
-            let is_race = person.is_some() && self.table.game().status().clock.is_some();
+            let is_race = person.is_some() && !self.table.game().status().clocks.is_empty();
             if let Some((seat, level)) = self.table.next_bot().filter(|_| self.answered || !is_race) {
                 self.let_bot_act(seat, level)?;
                 self.answered = false;
                 continue;
             }
             let Some(seat) = person else {
-                self.table.expire().map_err(Trouble::asked)?;
+                self.table.expire_next().map_err(Trouble::asked)?;
                 continue;
             };
             if !self.hand_over(seat)? {
@@ -163,7 +162,7 @@ impl<I: BufRead, O: Write> Talk<'_, I, O> {
         if has_phrases {
             writeln!(self.out, " say  Put it together phrase by phrase")?;
         }
-        if self.table.game().status().clock.is_some() {
+        if !self.table.game().status().clocks.is_empty() {
             writeln!(self.out, "A clock would run here; \"wait\" lets others act, or time run out.")?;
         }
         loop {
@@ -203,7 +202,7 @@ impl<I: BufRead, O: Write> Talk<'_, I, O> {
                     Err(sentence) => writeln!(self.out, "{sentence}")?,
                 },
                 "wait" if self.table.next_bot().is_some() => return Ok(Answer::Waited),
-                "wait" => match self.table.expire() {
+                "wait" => match self.table.expire_next() {
                     Ok(()) => return Ok(Answer::Waited),
                     Err(sentence) => writeln!(self.out, "{sentence}")?,
                 },

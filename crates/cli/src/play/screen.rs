@@ -69,7 +69,7 @@ pub struct Screen {
     pub(super) hint: Option<Chosen>,
     pub(super) hits: Vec<Hit>,
     pub(super) skip: bool,
-    pub(super) clock: Option<(Clock, Instant)>,
+    pub(super) clocks: Vec<(Clock, Instant)>,
     pub(super) work: Option<Work>,
     pub(super) hinting: Option<Work>,
     pub(super) changed: Instant,
@@ -103,7 +103,7 @@ impl Screen {
             hint: None,
             hits: vec![],
             skip: false,
-            clock: None,
+            clocks: vec![],
             work: None,
             hinting: None,
             changed: Instant::now(),
@@ -171,10 +171,10 @@ impl Screen {
         self.find_stops();
         self.changed = Instant::now();
         self.skip = false;
-        self.clock = match (status.clock, self.clock) {
-            (Some(clock), Some((running, since))) if clock.id == running.id => Some((clock, since)),
-            (clock, _) => clock.map(|clock| (clock, Instant::now())),
-        };
+        let running = std::mem::take(&mut self.clocks);
+        let since = |id| running.iter().find(|(clock, _)| clock.id == id).map(|(_, since)| *since);
+        let started = |clock: &Clock| (*clock, since(clock.id).unwrap_or_else(Instant::now));
+        self.clocks = status.clocks.iter().map(started).collect();
     }
 
     /// Finds out where the cursor can stop; it stays where it is, if it can.
@@ -271,10 +271,17 @@ impl Screen {
         }
     }
 
-    /// What is left of the open window.
+    /// What is left of the window that closes next.
     pub fn time_left(&self) -> Option<Duration> {
-        let (clock, since) = self.clock?;
-        Some(Duration::from_millis(clock.ms.into()).saturating_sub(since.elapsed()))
+        self.next_clock().map(|(_, left)| left)
+    }
+
+    /// The window that closes next, and what is left of it.
+    pub(super) fn next_clock(&self) -> Option<(u32, Duration)> {
+        let left = |(clock, since): &(Clock, Instant)| {
+            (clock.id, Duration::from_millis(clock.ms.into()).saturating_sub(since.elapsed()))
+        };
+        self.clocks.iter().map(left).min_by_key(|(_, left)| *left)
     }
 
     /// The offers that the list shows: those left, and among them those that fit what was typed.

@@ -1,7 +1,6 @@
 //! Who sits where: people by name, bots by level.
 
-use boxwood_bots::Level;
-use boxwood_engine::{GameInfo, Seat};
+use boxwood_engine::{GameInfo, Level, Seat};
 
 use crate::Trouble;
 

@@ -4,8 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use boxwood_bots::Level;
-use boxwood_engine::{AnyGame, AnyMatch, Chosen, Outcome, Position, Refusal, Seat, Viewer};
+use boxwood_engine::{AnyGame, AnyMatch, Chosen, Level, Outcome, Position, Refusal, Seat, Viewer};
 use boxwood_kit::{Rng, Seed};
 use boxwood_scene::{Key, Names, Scene, render};
 use serde_json::Value;
@@ -159,9 +158,16 @@ impl Table {
         self.game.act(seat.index(), action).map_err(|refusal| self.explain(&refusal))
     }
 
-    /// Closes the open window.
-    pub fn expire(&mut self) -> Result<(), String> {
-        self.game.expire().map_err(|refusal| self.explain(&refusal))
+    /// Closes the open window of this id.
+    pub fn expire(&mut self, id: u32) -> Result<(), String> {
+        self.game.expire(id).map_err(|refusal| self.explain(&refusal))
+    }
+
+    /// Closes the window that would be the first to close.
+    pub fn expire_next(&mut self) -> Result<(), String> {
+        let clocks = self.game.status().clocks;
+        let next = clocks.iter().min_by_key(|clock| clock.ms).map_or(0, |clock| clock.id);
+        self.expire(next)
     }
 
     /// What touching these means for the seat: an offered action or, where people aim and compose,
@@ -214,7 +220,7 @@ impl Table {
         self.questions += 1;
         let mut rng = Rng::stream(self.seed, u64::MAX - self.questions);
         let game = self.game.copy();
-        move || boxwood_server::bot::choose(&*game, seat, level, budget, &mut rng)
+        move || crate::think(&*game, seat, level, budget, &mut rng)
     }
 
     /// The places at the end: rank, name, score; best first. None where all win or lose together.
@@ -305,7 +311,7 @@ mod tests {
         for chosen in table.offers(seat) {
             assert_eq!(table.meaning(seat, &chosen.offer.path), Ok(chosen.action));
         }
-        let why = table.meaning(seat, &["cell:zz".into()]).unwrap_err();
+        let why = table.meaning(seat, &[Key::cell("zz")]).unwrap_err();
         assert_eq!(why, "There is nothing to do with that now.");
     }
 

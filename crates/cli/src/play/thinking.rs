@@ -4,8 +4,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use boxwood_bots::Level;
-use boxwood_engine::{Chosen, Seat};
+use boxwood_engine::{Chosen, Level, Seat};
 
 use super::HINT_TIME;
 use super::screen::{Mode, Notice, Screen};
@@ -53,13 +52,13 @@ impl Screen {
         let now = Instant::now();
         if matches!(self.mode, Mode::Curtain(_)) {
             // Nobody loses time while the device goes round.
-            if let Some((_, since)) = &mut self.clock {
-                *since = now;
-            }
+            self.clocks.iter_mut().for_each(|(_, since)| *since = now);
             return false;
         }
-        if self.time_left() == Some(Duration::ZERO) && self.table.expire().is_ok() {
-            self.clock = None;
+        if let Some((id, Duration::ZERO)) = self.next_clock()
+            && self.table.expire(id).is_ok()
+        {
+            self.clocks.retain(|(clock, _)| clock.id != id);
             self.after_input();
             return true;
         }
@@ -102,7 +101,7 @@ impl Screen {
             }
         }
         let Some(chosen) = &work.found else { return false };
-        let pause = if status.clock.is_some() && self.asked.is_some() { RACE_PAUSE } else { PAUSE };
+        let pause = if !status.clocks.is_empty() && self.asked.is_some() { RACE_PAUSE } else { PAUSE };
         if !self.skip && now.duration_since(self.changed) < pause {
             return false;
         }

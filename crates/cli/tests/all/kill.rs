@@ -2,8 +2,9 @@
 //!
 //! `BOXWOOD_SOAK=200` kills it 200 times instead of eight; `cargo xtask soak` does that.
 
-#[path = "../../../server/tests/hard/mod.rs"]
-mod hard;
+#[allow(dead_code, reason = "the server's tests use the rest")]
+#[path = "../../../server/tests/all/harness/caller.rs"]
+mod caller;
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -17,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use boxwood_kit::Rng;
 use boxwood_protocol::TableRecord;
-use hard::{Client, PATIENCE, Person, catch_up, step};
+use caller::{Client, PATIENCE, Person, Reply, catch_up, step};
 use serde_json::{Value, json};
 
 const BOXWOOD: &str = env!("CARGO_BIN_EXE_boxwood");
@@ -153,10 +154,10 @@ impl Pit {
     }
 
     /// An answer, however often the server has to be asked.
-    async fn insist(&self, person: &Person, method: &str, path: &str, body: &Value) -> hard::Reply {
+    async fn insist(&self, person: &Person, method: &str, path: &str, body: &Value) -> Reply {
         let start = Instant::now();
         loop {
-            match person.ask(method, path, body.to_string().as_bytes()).await {
+            match person.send(method, path, body.to_string().as_bytes()).await {
                 Ok(reply) if reply.status != 503 => return reply,
                 _ => tokio::time::sleep(Duration::from_millis(5)).await,
             }
@@ -202,7 +203,7 @@ impl Pit {
                 let memory = self.memory();
                 (memory.told, memory.version)
             };
-            let Ok(mut client) = person.join(&table).await else {
+            let Ok(mut client) = person.join(&table, "").await else {
                 tokio::time::sleep(Duration::from_millis(5)).await;
                 continue;
             };
@@ -306,7 +307,7 @@ impl Pit {
             assert_eq!(known, json!([seat, action]), "{}: version {version} was acknowledged", self.game);
         }
         let file = self.folder.join(format!("{table}.json"));
-        fs::write(&file, reply.body).expect("the record can be kept");
+        fs::write(&file, reply.text).expect("the record can be kept");
         let verified = boxwood_cli::verify::verify(&mut vec![], &file, Some(&commitment));
         verified.unwrap_or_else(|why| panic!("{}: {why}", self.game));
         if with_the_program {
@@ -416,13 +417,13 @@ async fn asked_to_stop_in_the_middle_of_play_it_says_goodbye_and_goes_on_later()
     let (folder, address) = (folder.path(), quiet_address());
     let mut house = House::open(folder, address);
     let people = [Person::new(address, "Anna").await, Person::new(address, "Ben").await];
-    let table = people[0].open("backgammon", json!({}), "live", &people[1..]).await;
+    let table = people[0].play("backgammon", json!({}), "live", &people[1..]).await;
     let mut rng = Rng::from_number(3);
     let mut last: Option<(u64, Value)> = None;
     for signal in ["-INT", "-TERM", "-INT"] {
         let mut clients = vec![];
         for person in &people {
-            clients.push(person.join(&table).await.expect("the table can be joined"));
+            clients.push(person.join(&table, "").await.expect("the table can be joined"));
         }
         catch_up(&mut clients, 1).await;
         if let Some((number, scene)) = last.take() {

@@ -15,7 +15,7 @@ const COOKIE: &str = "boxwood";
 /// How long a device is known, in seconds: 400 days, the most that browsers allow.
 const YEAR: i64 = 400 * 24 * 3600;
 
-/// Whoever calls, if they are known.
+/// The caller, if they are known.
 pub struct Caller(pub Option<Person>);
 
 /// Somebody who is known.

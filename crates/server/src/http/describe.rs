@@ -34,7 +34,7 @@ pub fn page(api: &Value) -> String {
          <link rel=\"stylesheet\" href=\"/plain.css\">\
          <header><a href=\"/\">Boxwood</a> <a href=\"/api/openapi.json\">openapi.json</a></header>\
          <main><h1>Boxwood for programs</h1>\
-         <p>Requests and answers are JSON. Whoever calls is known by a cookie or by \
+         <p>Requests and answers are JSON. A caller is known by a cookie or by \
          <code>Authorization: Bearer</code> and a token. What is refused has changed nothing, and answers \
          <a href=\"#Refusal\">Refusal</a>.</p>\
          <p>The game itself is played over the WebSocket of a table; <code>docs/api.md</code> has its messages \
@@ -190,7 +190,7 @@ fn kind(schema: &Value) -> String {
         let parts: Vec<String> = parts.iter().map(kind).collect();
         return format!("[{}]", parts.join(", "));
     }
-    // Whatever may be absent may also be null; the question mark at the name says so.
+    // What may be absent may also be null; the question mark at the name says so.
     let types = match &schema["type"] {
         Value::Array(types) => types.iter().find(|kind| *kind != "null"),
         one => Some(one),

@@ -70,7 +70,7 @@ fn position(game: &dyn AnyGame) -> Scene {
                 let actions = play.actions(seat.index()).unwrap_or_default();
                 !actions.is_empty() && next.act(seat.index(), &rng.choose(&actions).action).is_ok()
             }
-            None => next.expire().is_ok(),
+            None => play.status().clocks.first().is_some_and(|clock| next.expire(clock.id).is_ok()),
         };
         if !went_on || next.status().over {
             break;

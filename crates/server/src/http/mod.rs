@@ -136,7 +136,7 @@ async fn hurry(request: Request, next: Next) -> Response {
     })
 }
 
-/// Turns away whoever comes too often, from a foreign page, or under a foreign name; counts the rest.
+/// Turns away callers who come too often, from a foreign page, or under a foreign name; counts the rest.
 async fn guard(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let address = caller_address(&app, &request);
     request.extensions_mut().insert(Address(address));

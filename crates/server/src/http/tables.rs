@@ -2,8 +2,9 @@
 
 use std::time::Instant;
 
-use axum::extract::{State, WebSocketUpgrade};
+use axum::extract::{FromRequestParts, State, WebSocketUpgrade};
 use axum::http::HeaderMap;
+use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use boxwood_engine::{Input, Seat, Viewer};
 use boxwood_protocol::{
@@ -26,8 +27,20 @@ const LIST: u32 = 100;
 /// The most steps in one answer.
 const STEPS: usize = 100;
 
-fn id(text: &str) -> Result<TableId, Refusal> {
-    text.parse().map_err(|_| no(Code::NotFound, NO_TABLE))
+/// The table that an address names, whatever follows in the address.
+pub struct At(TableId);
+
+impl<S: Send + Sync> FromRequestParts<S> for At {
+    type Rejection = Answer<()>;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<At, Answer<()>> {
+        #[derive(Deserialize)]
+        struct Named {
+            id: String,
+        }
+        let Path(Named { id }) = Path::from_request_parts(parts, state).await?;
+        id.parse().map(At).map_err(|_| Answer(Err(no(Code::NotFound, NO_TABLE))))
+    }
 }
 
 /// The listed tables, and the caller's own.
@@ -85,16 +98,9 @@ pub async fn open(
 /// A table, as the caller may know it.
 #[utoipa::path(get, path = "/api/tables/{id}", tag = "tables", params(("id" = String, Path)),
     responses((status = 200, body = Table), (status = 404, body = Refusal)))]
-pub async fn table(
-    State(app): State<App>,
-    Caller(caller): Caller,
-    Path(table): Path<String>,
-) -> Answer<Table> {
+pub async fn table(State(app): State<App>, Caller(caller): Caller, At(table): At) -> Answer<Table> {
     let person = caller.map(|person| person.id);
-    Answer(match id(&table) {
-        Ok(id) => app.hub.ask(&id, |reply| Command::Info { person, reply }).await,
-        Err(refusal) => Err(refusal),
-    })
+    Answer(app.hub.ask(&table, |reply| Command::Info { person, reply }).await)
 }
 
 /// Changes what the table is to play, before it begins; for the host.
@@ -103,14 +109,17 @@ pub async fn table(
 pub async fn set(
     State(app): State<App>,
     Known(person): Known,
-    Path(table): Path<String>,
+    At(table): At,
     Body(NewSettings { settings, seats }): Body<NewSettings>,
 ) -> Answer<Table> {
     let person = person.id;
-    Answer(match id(&table) {
-        Ok(id) => app.hub.ask(&id, |reply| Command::Set { person, settings, seats, reply }).await,
-        Err(refusal) => Err(refusal),
-    })
+    Answer(app.hub.ask(&table, |reply| Command::Set { person, settings, seats, reply }).await)
+}
+
+/// The seat that an address names.
+#[derive(Deserialize)]
+pub struct Seated {
+    seat: usize,
 }
 
 /// Sits down, stands up, lends the seat to a bot, takes it back, puts a bot there.
@@ -120,39 +129,33 @@ pub async fn set(
 pub async fn seat(
     State(app): State<App>,
     Known(person): Known,
-    Path((table, seat)): Path<(String, usize)>,
+    At(table): At,
+    Path(Seated { seat }): Path<Seated>,
     Body(change): Body<SeatChange>,
 ) -> Answer<Table> {
-    Answer(match id(&table) {
-        Ok(id) => app.hub.ask(&id, |reply| Command::Seat { person, seat, change, reply }).await,
-        Err(refusal) => Err(refusal),
-    })
+    Answer(app.hub.ask(&table, |reply| Command::Seat { person, seat, change, reply }).await)
 }
 
 /// Begins the game; for the host.
 #[utoipa::path(post, path = "/api/tables/{id}/start", tag = "tables", params(("id" = String, Path)),
     responses((status = 200, body = Table), (status = 409, body = Refusal)))]
-pub async fn start(State(app): State<App>, Known(person): Known, Path(table): Path<String>) -> Answer<Table> {
+pub async fn start(State(app): State<App>, Known(person): Known, At(table): At) -> Answer<Table> {
     let person = person.id;
-    Answer(match id(&table) {
-        Ok(id) => app.hub.ask(&id, |reply| Command::Start { person, reply }).await,
-        Err(refusal) => Err(refusal),
-    })
+    Answer(app.hub.ask(&table, |reply| Command::Start { person, reply }).await)
 }
 
 /// The link that invites to a table.
 #[utoipa::path(get, path = "/api/tables/{id}/invite", tag = "tables", params(("id" = String, Path)),
     responses((status = 200, body = Link), (status = 404, body = Refusal)))]
-pub async fn invite(State(app): State<App>, headers: HeaderMap, Path(table): Path<String>) -> Answer<Link> {
-    let found = existing(&app, &table).await;
-    Answer(found.map(|id| Link { code: id.to_string(), url: format!("{}/t/{id}", app.invite_url(&headers)) }))
+pub async fn invite(State(app): State<App>, headers: HeaderMap, At(table): At) -> Answer<Link> {
+    let url = invitation(&app, &headers, &table).await;
+    Answer(url.map(|url| Link { code: table.to_string(), url }))
 }
 
-/// The table of this id, without waking it.
-async fn existing(app: &App, table: &str) -> Result<TableId, Refusal> {
-    let id = id(table)?;
-    match app.hub.store.summary(&id).await {
-        Ok(Some(_)) => Ok(id),
+/// Where to look at the table, if there is one. It is not woken for that.
+async fn invitation(app: &App, headers: &HeaderMap, table: &TableId) -> Result<String, Refusal> {
+    match app.hub.store.summary(table).await {
+        Ok(Some(_)) => Ok(format!("{}/t/{table}", app.invite_url(headers))),
         Ok(None) => Err(no(Code::NotFound, NO_TABLE)),
         Err(error) => Err(storage(&error)),
     }
@@ -161,13 +164,8 @@ async fn existing(app: &App, table: &str) -> Result<TableId, Refusal> {
 /// The same link as a QR code, for a camera.
 #[utoipa::path(get, path = "/api/tables/{id}/invite.svg", tag = "tables", params(("id" = String, Path)),
     responses((status = 200, content_type = "image/svg+xml"), (status = 404, body = Refusal)))]
-pub async fn invite_picture(
-    State(app): State<App>,
-    headers: HeaderMap,
-    Path(table): Path<String>,
-) -> Response {
-    let url = existing(&app, &table).await.map(|id| format!("{}/t/{id}", app.invite_url(&headers)));
-    qr(url)
+pub async fn invite_picture(State(app): State<App>, headers: HeaderMap, At(table): At) -> Response {
+    qr(invitation(&app, &headers, &table).await)
 }
 
 /// From where and what to look at again.
@@ -192,15 +190,11 @@ pub struct Look {
 pub async fn review(
     State(app): State<App>,
     Caller(caller): Caller,
-    Path(table): Path<String>,
+    At(table): At,
     Query(look): Query<Look>,
 ) -> Answer<Review> {
     let person = caller.map(|person| person.id);
-    let reviewed = match id(&table) {
-        Ok(id) => app.hub.ask(&id, |reply| Command::Review { person, reply }).await,
-        Err(refusal) => Err(refusal),
-    };
-    let reviewed = match reviewed {
+    let reviewed = match app.hub.ask(&table, |reply| Command::Review { person, reply }).await {
         Ok(reviewed) => reviewed,
         Err(refusal) => return Answer(Err(refusal)),
     };
@@ -266,11 +260,8 @@ fn steps(reviewed: &Reviewed, look: &Look) -> Result<Review, Refusal> {
 /// Everything about a finished game, to keep, replay and verify.
 #[utoipa::path(get, path = "/api/tables/{id}/record", tag = "records", params(("id" = String, Path)),
     responses((status = 200, body = TableRecord), (status = 409, body = Refusal)))]
-pub async fn record(State(app): State<App>, Path(table): Path<String>) -> Answer<TableRecord> {
-    Answer(match id(&table) {
-        Ok(id) => app.hub.ask(&id, |reply| Command::Record { reply }).await,
-        Err(refusal) => Err(refusal),
-    })
+pub async fn record(State(app): State<App>, At(table): At) -> Answer<TableRecord> {
+    Answer(app.hub.ask(&table, |reply| Command::Record { reply }).await)
 }
 
 /// From where to look at the table.
@@ -289,14 +280,10 @@ pub struct From {
 pub async fn socket(
     State(app): State<App>,
     Caller(caller): Caller,
-    Path(table): Path<String>,
+    At(table): At,
     Query(From { eye }): Query<From>,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Response {
-    let table = match id(&table) {
-        Ok(table) => table,
-        Err(refusal) => return Answer::<()>(Err(refusal)).into_response(),
-    };
     // A browser tells a page nothing about a socket that was refused: there it asks again without one.
     let sockets = usize::try_from(app.hub.metrics.sockets.get()).unwrap_or(0);
     if sockets >= app.hub.config.limits.connections {

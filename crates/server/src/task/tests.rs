@@ -1,11 +1,16 @@
 //! What a table does with time, without a network.
 
-use boxwood_store::Store;
+use std::sync::atomic::AtomicU32;
+use std::time::Duration;
+
+use boxwood_kit::Seed;
+use boxwood_protocol::{Pace, Settings};
+use boxwood_store::{Person, Store};
 use serde_json::json;
 
 use super::*;
-use crate::Config;
 use crate::metrics::Metrics;
+use crate::{Config, secrets};
 
 /// A connection without a network.
 struct Line {
@@ -59,7 +64,7 @@ async fn winner(pace: Pace) -> &'static str {
     let people = [person("Slow"), person("Fast")];
     let is_open_to_both = |game: &&&dyn boxwood_engine::AnyGame| {
         let play = game.begin(&json!({}), 2, Seed::from_number(0));
-        play.is_ok_and(|play| play.status().active.len() == 2 && play.status().clock.is_none())
+        play.is_ok_and(|play| play.status().active.len() == 2 && play.status().clocks.is_empty())
     };
     let game = boxwood_games::GAMES.iter().find(is_open_to_both).expect("a game of choices made at once");
     let settings = Settings {

@@ -1,14 +1,12 @@
 //! Who was first: slow lines, claims that were overtaken, choices made at once.
 
-mod common;
-
 use std::time::Duration;
 
 use boxwood_engine::{AnyMatch, Viewer};
 use boxwood_protocol::Code;
-use boxwood_server::secrets;
-use common::{House, Person, Socket, code, slow_line};
 use serde_json::{Value, json};
+
+use crate::harness::{House, Person, Socket, code, slow_line};
 
 /// A race in which nobody is hurried by the clock.
 fn race() -> Value {
@@ -64,7 +62,7 @@ async fn on_a_slow_line_one_has_the_same_chance() {
                 tokio::task::yield_now().await;
             }
         };
-        tokio::time::timeout(common::PATIENCE, both).await.expect("both have reached");
+        tokio::time::timeout(crate::harness::PATIENCE, both).await.expect("both have reached");
         firsts.push(order(&ben, &id).await[before]);
     }
     // On a machine that stands still for a while now and then, one of three is proof enough: without
@@ -98,7 +96,7 @@ impl Oracle {
         let game = boxwood_games::find("cambio").expect("the game");
         for number in 0..10_000 {
             let secret = format!("{number:064x}");
-            let seed = secrets::seed(&secret, luck.iter().map(String::as_str));
+            let seed = boxwood_fair::seed(&secret, luck.iter().map(String::as_str));
             let mut play = game.begin(options, 2, seed).expect("a match");
             for (seat, action) in [(0, "done"), (1, "done"), (0, "draw_main"), (0, "discard_drawn")] {
                 play.act(seat, &json!(action)).expect("a legal beginning");
@@ -240,7 +238,7 @@ async fn an_action_that_others_made_impossible_is_refused_and_changes_nothing() 
     let table = json!({"game": "nim", "options": {"heaps": "3-4-5"}});
     let (_, _, sockets) = house.game(table, ["Anna", "Ben"]).await;
     let seen = sockets[0].state().await["number"].clone();
-    let waiting = 1 - common::step(&sockets).await;
+    let waiting = 1 - crate::harness::step(&sockets).await;
     // It was not this seat's turn when the sender last looked.
     let action = sockets[waiting].state().await["offers"][0]["action"].clone();
     let early = json!({"type": "act", "seen": seen, "action": action});

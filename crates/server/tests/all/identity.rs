@@ -1,12 +1,11 @@
 //! Who somebody is: devices, links, programs, and a server that comes back.
 
-mod common;
-
 use boxwood_protocol::Code;
 use boxwood_server::secrets;
 use boxwood_store::{Key as StoredKey, KeyKind, PersonId, Store};
-use common::{House, Key, chance, code, play_until, step};
 use serde_json::{Value, json};
+
+use crate::harness::{House, Key, chance, code, play_until, step};
 
 #[tokio::test]
 async fn a_name_is_all_it_takes_and_a_cookie_that_no_script_reads_keeps_it() {
@@ -172,7 +171,7 @@ async fn two_devices_of_one_person_see_and_play_the_same_seat() {
     let number = phone.state().await["number"].as_u64().unwrap();
     sockets[0].state_at(number).await;
     let (laptop, phone_heard) = (sockets[0].heard(), phone.heard());
-    let on = |heard: &common::Heard| -> Vec<String> {
+    let on = |heard: &crate::harness::Heard| -> Vec<String> {
         heard.of_type("state").skip(1).map(Value::to_string).collect()
     };
     assert_eq!(on(&laptop), on(&phone_heard), "byte for byte, after what each saw first");
@@ -200,7 +199,8 @@ async fn everything_goes_on_after_the_server_was_stopped() {
     for (seat, person) in people.iter().enumerate() {
         before.push((person.table(&id).await, person.look_as(&id, seat).await.state().await));
     }
-    let lines = |socket: &common::Socket| -> Vec<Value> { socket.heard().of_type("chat").cloned().collect() };
+    let lines =
+        |socket: &crate::harness::Socket| -> Vec<Value> { socket.heard().of_type("chat").cloned().collect() };
     let said = lines(anna);
 
     let house = house.reopen().await;
@@ -227,7 +227,7 @@ async fn everything_goes_on_after_the_server_was_stopped() {
     // The question is still open, and the game goes on.
     sockets[2].agree(true).await.unwrap();
     assert_eq!(people[0].table(&id).await["settings"]["pace"], json!("mail"));
-    let all: Vec<&common::Socket> = sockets.iter().collect();
+    let all: Vec<&crate::harness::Socket> = sockets.iter().collect();
     play_until(&all, &mut chance(5), |state| state["version"].as_u64() >= Some(12)).await;
     assert_eq!(
         code(sockets[2].ask(json!({"type": "answer", "question": 1, "agree": true})).await),
@@ -257,7 +257,7 @@ async fn a_table_nobody_looks_at_leaves_the_memory_and_comes_back() {
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(common::PATIENCE, forgotten).await.expect("it is forgotten");
+    tokio::time::timeout(crate::harness::PATIENCE, forgotten).await.expect("it is forgotten");
     let after = people[0].look(&id).await.state().await;
     for part in ["number", "version", "scene", "offers", "undo"] {
         assert_eq!(after[part], before[part], "{part}");
@@ -279,5 +279,7 @@ async fn bots_go_on_by_themselves_after_a_restart_where_somebody_waits_for_them(
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(common::PATIENCE, moved).await.expect("all three have chosen, and nobody looked");
+    tokio::time::timeout(crate::harness::PATIENCE, moved)
+        .await
+        .expect("all three have chosen, and nobody looked");
 }

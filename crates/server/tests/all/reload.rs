@@ -1,12 +1,11 @@
 //! Whatever people do at a table, sensible or not: what is stored is what they were shown.
 
-mod common;
-
 use std::collections::BTreeMap;
 
 use boxwood_kit::Rng;
-use common::{House, Person, Socket, chance};
 use serde_json::{Value, json};
+
+use crate::harness::{House, Person, Socket, chance};
 
 /// How many things are done before the table is loaded again: before the game begins, and then.
 const DEEDS: [usize; 3] = [15, 80, 80];

@@ -1,10 +1,9 @@
 //! Taking back: at once where nothing was shown, otherwise if the others agree.
 
-mod common;
-
 use boxwood_protocol::Code;
-use common::{House, chance, code, mover, play_out, step};
 use serde_json::{Value, json};
+
+use crate::harness::{House, chance, code, mover, play_out, step};
 
 fn nim() -> Value {
     json!({"game": "nim", "options": {"heaps": "3-4-5"}})

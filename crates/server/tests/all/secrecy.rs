@@ -10,18 +10,16 @@
 //! that input happen in the true and in a redealt world of the moment before, with the same chance;
 //! wherever the viewer still cannot tell them apart afterwards, both must say the same.
 
-mod hard;
-
 use std::collections::BTreeSet;
 
 use boxwood_engine::{AnyGame, AnyMatch, Input, Refused, Seat, SeatSet, Viewer};
 use boxwood_kit::{Rng, Seed};
 use boxwood_protocol::{ServerMessage, State, Undo};
-use boxwood_server::projection::{Around, project};
-use boxwood_server::{Config, Limits, Server, secrets};
-use boxwood_store::{Store, TableId};
-use hard::{Client, Person, catch_up, step};
+use boxwood_server::projection::{Around, Left, project};
 use serde_json::{Value, json};
+
+use crate::harness::caller::{Client, catch_up, step};
+use crate::harness::{House, Key, Person};
 
 /// How many things are done at a table.
 const STEPS: usize = 160;
@@ -70,17 +68,39 @@ fn text(state: State) -> String {
     serde_json::to_string(&ServerMessage::State(Box::new(state))).expect("a message is plain data")
 }
 
-fn around<'a>(seen: &Seen, names: &'a [String]) -> Around<'a> {
-    let clock = &seen.message["clock"];
-    let enough = clock["enough"].as_array().into_iter().flatten();
-    let enough: SeatSet = enough.filter_map(|seat| Seat::new(seat.as_u64()? as usize)).collect();
+/// What the server had noted about time when it sent this message.
+struct Noted {
+    left: Left,
+    enough: Vec<(u32, SeatSet)>,
+}
+
+impl Noted {
+    fn of(message: &Value) -> Noted {
+        let clocks: Vec<&Value> =
+            Some(&message["clock"]).filter(|clock| clock.is_object()).into_iter().collect();
+        let id = |clock: &Value| clock["id"].as_u64().expect("a clock has an id") as u32;
+        let said = |clock: &Value| {
+            let seats = clock["enough"].as_array().into_iter().flatten();
+            seats.filter_map(|seat| Seat::new(seat.as_u64()? as usize)).collect()
+        };
+        let left = |clock: &&Value| Some((id(clock), clock["left_ms"].as_u64()? as u32));
+        Noted {
+            left: Left {
+                clocks: clocks.iter().filter_map(left).collect(),
+                think_ms: message["think_ms"].as_u64(),
+            },
+            enough: clocks.iter().map(|clock| (id(clock), said(clock))).collect(),
+        }
+    }
+}
+
+fn around<'a>(seen: &Seen, names: &'a [String], noted: &'a Noted) -> Around<'a> {
     Around {
         names,
         number: seen.message["number"].as_u64().expect("a state has a number"),
         since: seen.since,
-        clock_left: clock["left_ms"].as_u64().map(|ms| ms as u32),
-        think_ms: seen.message["think_ms"].as_u64(),
-        enough: (clock["id"].as_u64().unwrap_or(0) as u32, enough),
+        left: &noted.left,
+        enough: &noted.enough,
         asks_others: true, // a person sits at every seat
     }
 }
@@ -103,7 +123,8 @@ fn compare(truth: &Truth, seen: &[Seen], probes: &[Probe], projection: &Projecti
                     seen.viewer, seen.text
                 )
             };
-            let around = around(seen, &truth.names);
+            let noted = Noted::of(&seen.message);
+            let around = around(seen, &truth.names, &noted);
             let true_state = projection(play.as_ref(), seen.viewer, &around);
             let shown = text(true_state.clone());
             if shown != seen.text {
@@ -150,7 +171,8 @@ fn compare_step(
     projection: &Projection,
 ) -> Result<usize, String> {
     let version = after.status().version;
-    let around = Around { since: Some(0), ..around(seen, &truth.names) };
+    let noted = Noted::of(&seen.message);
+    let around = Around { since: Some(0), ..around(seen, &truth.names, &noted) };
     let mut compared = 0;
     for number in 0..REDEALS {
         let seed = Seed::from_number(1_000_000 + 1000 * version as u64 + number);
@@ -216,7 +238,7 @@ fn compare_probe(truth: &Truth, play: &dyn AnyMatch, probe: &Probe) -> Result<us
             None => other.check(seat, &probe.message["action"]),
         };
         let expected = match judged {
-            Ok(()) => "nothing: it is legal there".to_string(),
+            Ok(_) => "nothing: it is legal there".to_string(),
             Err(boxwood_engine::Refusal::Refused(Refused::NotActive { .. })) => "It is not your turn.".into(),
             Err(why) => why.to_string(),
         };
@@ -245,19 +267,16 @@ struct Played {
 }
 
 async fn play(game: &'static dyn AnyGame, options: Value, pace: &str, number: u64) -> Played {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("boxwood.db");
-    let config = Config { limits: Limits::NONE, ..Config::on_loopback(file.clone()) };
-    let server = Server::start(config).await.expect("the server starts");
+    let house = House::open().await;
     let seats = 3.clamp(game.info().seats.0, game.info().seats.1);
     let mut people = vec![];
     for name in ["Anna", "Ben", "Cleo", "Dora"].iter().take(seats).chain([&"Otto"]) {
-        people.push(Person::new(server.address, name).await);
+        people.push(house.person(name).await);
     }
-    let table = people[0].open(game.info().id, options, pace, &people[1..seats]).await;
+    let table = people[0].play(game.info().id, options, pace, &people[1..seats]).await;
     let mut clients = vec![];
     for person in &people {
-        clients.push(person.join(&table).await.expect("the table can be joined"));
+        clients.push(person.join(&table, "").await.expect("the table can be joined"));
     }
     catch_up(&mut clients, 1).await;
 
@@ -300,8 +319,7 @@ async fn play(game: &'static dyn AnyGame, options: Value, pace: &str, number: u6
         running.push((viewer, so_far));
     }
     drop(clients);
-    server.stop().await;
-    let (truth, secret) = read(game, &file, &table).await;
+    let (truth, secret) = read(game, &house.into_log(&table).await);
     Played { truth, seen, probes, running, secret, people }
 }
 
@@ -348,14 +366,8 @@ async fn probe(
     }
 }
 
-/// What the store says about a table.
-async fn read(game: &'static dyn AnyGame, file: &std::path::Path, table: &str) -> (Truth, String) {
-    let store = Store::open(file).await.expect("the file is whole");
-    let id: TableId = table.parse().expect("an id");
-    let events = store.events(&id).await.expect("the table is there");
-    store.close().await;
-    let events: Vec<Value> =
-        events.iter().map(|stored| serde_json::from_str(&stored.event).expect("an event")).collect();
+/// What the log says about a table.
+fn read(game: &'static dyn AnyGame, events: &[Value]) -> (Truth, String) {
     let secret = events[0]["opened"]["secret"].as_str().expect("a table has a secret").to_string();
     let mut sat: Vec<&Value> = events.iter().filter_map(|event| event.get("sat")).collect();
     sat.sort_by_key(|sat| sat["seat"].as_u64());
@@ -364,7 +376,7 @@ async fn read(game: &'static dyn AnyGame, file: &std::path::Path, table: &str) -
         game,
         options: events.iter().find_map(|event| event.get("started")).expect("it began")["options"].clone(),
         seats: sat.len(),
-        seed: secrets::seed(&secret, words),
+        seed: boxwood_fair::seed(&secret, words),
         inputs: events
             .iter()
             .filter_map(|event| event.get("input"))
@@ -380,9 +392,9 @@ fn plain_words(played: &Played) -> Result<(), String> {
     for (client, (viewer, received)) in played.running.iter().enumerate() {
         let others = played.people.iter().enumerate().filter(|(other, _)| *other != client);
         let mut never: Vec<&str> = vec![&played.secret];
-        never.extend(others.flat_map(|(_, person)| [person.key.as_str(), person.id.as_str()]));
-        let (own, seed) = (&played.people[client].key, played.truth.seed.to_string());
-        never.extend([own.as_str(), seed.as_str()]);
+        never.extend(others.flat_map(|(_, person)| [key(person), person.id.as_str()]));
+        let seed = played.truth.seed.to_string();
+        never.extend([key(&played.people[client]), seed.as_str()]);
         for text in received {
             if let Some(found) = never.iter().find(|word| text.contains(**word)) {
                 return Err(format!("{viewer:?} was sent {found} in {text}"));
@@ -390,6 +402,14 @@ fn plain_words(played: &Played) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// The key in a person's cookie.
+fn key(person: &Person) -> &str {
+    match &person.key {
+        Some(Key::Cookie(cookie)) => cookie.strip_prefix("boxwood=").expect("it is the server's cookie"),
+        _ => panic!("a device has a cookie"),
+    }
 }
 
 /// A card that lies open before somebody else only has neither key nor face in a viewer's bytes.
@@ -497,9 +517,8 @@ fn without_a_server(id: &str, projection: &Projection) -> (Truth, Vec<Seen>) {
                 names: &names,
                 number,
                 since: number.checked_sub(1).map(|since| since as usize),
-                clock_left: None,
-                think_ms: None,
-                enough: (0, SeatSet::EMPTY),
+                left: &Left::default(),
+                enough: &[],
                 asks_others: true,
             };
             let text = text(projection(play.as_ref(), viewer, &around));
@@ -595,7 +614,12 @@ fn plain_secrets_are_found() {
         running: vec![(Viewer::Spectator, vec![text.into()])],
         secret: "the secret".into(),
         people: people
-            .map(|(key, id)| Person { address: ([127, 0, 0, 1], 1).into(), id: id.into(), key: key.into() })
+            .map(|(key, id)| Person {
+                address: ([127, 0, 0, 1], 1).into(),
+                id: id.into(),
+                key: Some(Key::Cookie(format!("boxwood={key}"))),
+                received: Default::default(),
+            })
             .to_vec(),
     };
     assert_eq!(plain_words(&played("nothing, and one's own id: p1")), Ok(()));

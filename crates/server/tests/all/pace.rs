@@ -1,10 +1,9 @@
 //! Time: windows of the rules live and by mail, and how long somebody may think.
 
-mod common;
-
 use boxwood_protocol::Code;
-use common::{House, Socket, code, mover};
 use serde_json::{Value, json};
+
+use crate::harness::{House, Socket, code, mover};
 
 /// A game that begins with a window of one second.
 fn short() -> Value {

@@ -1,11 +1,18 @@
-//! Asking the present: what a table shows to whom.
+//! Querying: what a table shows to whom.
 
-use super::*;
+use boxwood_engine::{Clock, Seat, SeatSet, Viewer};
+use boxwood_protocol::{Code, Fairness, Pace, Refusal, SeatInfo, Stage, State, TableCard, TableRecord};
+use boxwood_store::{PersonId, Summary, TableId};
 
-/// Asking the present.
+use super::{Chair, Table, not_begun};
+use crate::names;
+use crate::projection::{Around, Left, project};
+use crate::refuse::no;
+
 impl Table {
     pub fn stage(&self) -> Stage {
         match &self.play {
+            None if self.stopped.is_some() => Stage::Over,
             None => Stage::Waiting,
             Some(play) if play.status().over => Stage::Over,
             Some(_) => Stage::Running,
@@ -14,6 +21,16 @@ impl Table {
 
     pub fn active(&self) -> SeatSet {
         self.play.as_ref().map_or(SeatSet::EMPTY, |play| play.status().active)
+    }
+
+    /// How many inputs the match has taken, once it has begun.
+    pub fn version(&self) -> Option<usize> {
+        self.play.as_ref().map(|play| play.status().version)
+    }
+
+    /// The windows that the rules will close.
+    pub fn clocks(&self) -> Vec<Clock> {
+        self.play.as_ref().map_or(vec![], |play| play.status().clocks.to_vec())
     }
 
     /// Whether a person may decide now.
@@ -74,14 +91,14 @@ impl Table {
     }
 
     pub(super) fn seed(&self) -> boxwood_kit::Seed {
-        secrets::seed(&self.secret, self.chairs.iter().map(|chair| chair.luck.as_str()))
+        boxwood_fair::seed(&self.secret, self.chairs.iter().map(|chair| chair.luck.as_str()))
     }
 
     pub(super) fn fairness(&self) -> Fairness {
         Fairness {
-            commitment: secrets::commitment(&self.secret),
+            commitment: boxwood_fair::commitment(&self.secret),
             luck: self.chairs.iter().map(|chair| chair.luck.clone()).collect(),
-            secret: (self.stage() == Stage::Over).then(|| self.secret.clone()),
+            secret: self.is_open().then(|| self.secret.clone()),
         }
     }
 
@@ -112,39 +129,23 @@ impl Table {
             fairness: self.fairness(),
             question: self.question.clone(),
             next: self.next.as_ref().map(TableId::to_string),
+            trouble: self.trouble(),
         }
     }
 
     /// The match as this viewer sees it; what was said since this version, or everything.
-    pub fn state(
-        &self,
-        viewer: Viewer,
-        since: Option<usize>,
-        clock_left: Option<u32>,
-        think_ms: Option<u64>,
-    ) -> Option<State> {
+    pub fn state(&self, viewer: Viewer, since: Option<usize>, left: &Left) -> Option<State> {
         let play = self.play.as_ref()?;
         let seat = viewer.seat().map(Seat::index);
         let around = Around {
             names: &self.names(),
             number: self.number,
             since,
-            clock_left,
-            think_ms,
-            enough: self.enough,
+            left,
+            enough: &self.enough,
             asks_others: seat.is_some_and(|seat| !self.concerned(seat).is_empty()),
         };
         Some(project(play.as_ref(), viewer, &around))
-    }
-
-    /// Who has to agree to what a seat wishes: all others who play themselves.
-    pub(super) fn concerned(&self, seat: usize) -> SeatSet {
-        let asker = self.chairs.get(seat).and_then(|chair| chair.person.as_ref());
-        let chairs = self.chairs.iter().enumerate();
-        chairs
-            .filter(|(_, chair)| chair.player().is_some() && chair.player() != asker)
-            .filter_map(|(other, _)| Seat::new(other))
-            .collect()
     }
 
     /// The table in a list.
@@ -188,22 +189,22 @@ impl Table {
         }
     }
 
-    /// Everything about a finished game.
+    /// Everything about a finished game, or one that was given up.
     pub fn record(&self) -> Result<TableRecord, Refusal> {
-        let play = self.play.as_ref().ok_or_else(not_begun)?;
-        let outcome: Outcome = play.outcome().ok_or_else(|| {
-            no(
-                Code::WrongStage,
-                "The record holds what is still hidden; it can be had when the game is over.",
-            )
-        })?;
+        if !self.is_open() {
+            self.only_playable()?;
+            self.play.as_ref().ok_or_else(not_begun)?;
+            let why = "The record holds what is still hidden; it can be had when the game is over.";
+            return Err(no(Code::WrongStage, why));
+        }
+        let record = self.play.as_ref().and_then(|play| play.record()).or_else(|| self.stopped_record());
         Ok(TableRecord {
             table: self.id.to_string(),
             names: self.names(),
             played: (self.began_at, self.moved_at),
             fairness: self.fairness(),
-            record: play.record().ok_or_else(|| no(Code::Fault, "This match has no record."))?,
-            outcome,
+            record: record.ok_or_else(|| no(Code::Fault, "This match has no record."))?,
+            outcome: self.play.as_ref().and_then(|play| play.outcome()),
         })
     }
 }

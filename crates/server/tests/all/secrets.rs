@@ -1,12 +1,11 @@
 //! What nobody is told: the shuffle while it matters, keys, and what others have chosen.
 
-mod common;
-
 use std::collections::BTreeSet;
 
 use boxwood_protocol::TableRecord;
-use common::{House, Key, Person, Socket, chance, play_out, play_until};
 use serde_json::{Value, json};
+
+use crate::harness::{House, Key, Person, Socket, chance, play_out, play_until};
 
 /// Everything that somebody has received so far, as one text.
 fn received(person: &Person) -> String {

@@ -1,10 +1,9 @@
 //! Tables: opened, listed, sat down at, played at, left, and talked at.
 
-mod common;
-
 use boxwood_protocol::Code;
-use common::{House, Key, Person, chance, code, play_out, play_until};
 use serde_json::{Value, json};
+
+use crate::harness::{House, Key, Person, chance, code, play_out, play_until};
 
 /// A table for two where the first seat is the opener's.
 fn nim() -> Value {
@@ -591,7 +590,7 @@ async fn chat_reaches_everybody_and_is_tidied() {
     for (text, expected) in
         [("", Code::BadSetting), (" \u{200b}\n", Code::BadSetting), (&"x".repeat(281), Code::BadSetting)]
     {
-        let refusals = |heard: &common::Heard| {
+        let refusals = |heard: &crate::harness::Heard| {
             heard.of_type("refused").filter(|refusal| refusal["id"].is_null()).count()
         };
         let before = refusals(&player.heard());
@@ -723,4 +722,48 @@ async fn there_is_nothing_behind_a_link_that_is_not_whole() {
     anna.get("/api/tables/%2e%2e%2f").await.refused(Code::NotFound);
     let program = anna.with(Key::Token("wrong".into()));
     program.get("/api/me").await.is_nobody();
+}
+
+#[tokio::test]
+async fn a_table_begun_under_other_rules_is_told_clearly_and_its_people_go_on_together() {
+    let house = House::open().await;
+    let (id, people, sockets) = house.game(json!({"game": "liars-cards"}), ["Anna", "Ben"]).await;
+    let seats: Vec<&crate::harness::Socket> = sockets.iter().collect();
+    play_until(&seats, &mut chance(3), |state| state["version"] == 4).await;
+    sockets[0].say(json!({"type": "chat", "text": "Until tomorrow."}));
+    sockets[1].until_chat("Until tomorrow.").await;
+    drop(sockets);
+    let (house, old) = house
+        .reopen_with_copy(&id, |_, event| {
+            if let Some(started) = event.get_mut("started") {
+                started["rules"] = json!(99);
+            }
+        })
+        .await;
+    let people: Vec<Person> = people.iter().map(|person| person.at(&house)).collect();
+
+    let table = people[0].table(&old).await;
+    let trouble = table["trouble"].as_str().expect("a sentence").to_string();
+    crate::harness::assert_sentence(&trouble);
+    assert!(trouble.contains("version 99 of the rules of Liar's Cards"), "{trouble}");
+    assert_eq!((&table["stage"], &table["seats"][1]["name"]), (&json!("over"), &json!("Ben")));
+    assert_eq!(people[0].record(&old).await.refused(Code::WrongStage), trouble);
+    assert_eq!(people[0].review(&old, "").await.refused(Code::WrongStage), trouble);
+    assert!(people[0].table(&id).await["trouble"].is_null(), "the table beside it goes on");
+    let mine = people[0].lobby().await["mine"].clone();
+    let listed = mine.as_array().expect("a list").iter().find(|table| table["id"] == old.as_str());
+    assert_eq!(listed.expect("it is in the list")["trouble"], trouble.as_str());
+
+    let (anna, ben) = (people[0].look(&old).await, people[1].look(&old).await);
+    anna.until_chat("Until tomorrow.").await;
+    let late = anna.ask(json!({"type": "act", "seen": table["number"], "action": "call"})).await;
+    assert_eq!(late.expect_err("nothing can be done").message, trouble);
+    anna.wish(json!("rematch")).await.expect("it is asked");
+    ben.agree(true).await.expect("Ben agrees");
+    let table = ben.until_table("the rematch", |table| table["next"].is_string()).await;
+    let next = people[1].table(table["next"].as_str().expect("an id")).await;
+    assert_eq!((&next["stage"], &next["trouble"]), (&json!("running"), &json!(null)));
+    let record = people[0].record(&old).await.ok();
+    assert_eq!(record["record"]["inputs"].as_array().map(Vec::len), Some(4));
+    assert_eq!((&record["record"]["rules"], &record["outcome"]), (&json!(99), &json!(null)));
 }

@@ -3,8 +3,6 @@
 //! Everything listens on the loopback address, waits by condition and never for longer than
 //! [`PATIENCE`], and is gone when the test ends.
 
-#![allow(dead_code)] // each file of tests uses its own part
-
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -16,11 +14,6 @@ use boxwood_protocol::{Code, Refusal};
 use boxwood_server::{Config, Limits, Server};
 use boxwood_store::{Store, TableId, Write};
 use futures_util::{SinkExt as _, StreamExt as _};
-use http_body_util::{BodyExt as _, Full};
-use hyper::body::Bytes;
-use hyper::header::{AUTHORIZATION, CONTENT_TYPE, COOKIE, HOST, SET_COOKIE};
-use hyper::{HeaderMap, Request};
-use hyper_util::rt::TokioIo;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -29,10 +22,10 @@ use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep_until, timeout};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 
-/// How long anything may take before a test fails; nothing waits for it to pass.
-pub const PATIENCE: Duration = Duration::from_secs(30);
+pub mod caller;
+
+pub use caller::{Key, PATIENCE, Person, Reply, assert_sentence};
 
 /// A server with its files.
 pub struct House {
@@ -113,6 +106,15 @@ impl House {
         (house.await, copy.to_string())
     }
 
+    /// Stops the server; what it has stored of a table.
+    pub async fn into_log(self, table: &str) -> Vec<Value> {
+        self.server.stop().await;
+        let store = Store::open(&self.config.file).await.expect("the file is whole");
+        let events = store.events(&table.parse().expect("an id")).await.expect("the log");
+        store.close().await;
+        events.iter().map(|stored| serde_json::from_str(&stored.event).expect("an event is JSON")).collect()
+    }
+
     /// A game that runs, with one of these people on each seat and looking from there.
     pub async fn game<const N: usize>(
         &self,
@@ -139,16 +141,12 @@ impl House {
 
     /// Somebody without a name.
     pub fn stranger(&self) -> Person {
-        Person { address: self.address, id: String::new(), key: None, received: Arc::default() }
+        Person::stranger(self.address)
     }
 
     /// A new person with a device.
     pub async fn person(&self, name: &str) -> Person {
-        let mut person = self.stranger();
-        let reply = person.post("/api/me", json!({ "name": name })).await;
-        person.id = reply.ok()["id"].as_str().expect("an id").to_string();
-        person.key = Some(reply.cookie());
-        person
+        Person::new(self.address, name).await
     }
 
     /// Several new people.
@@ -161,168 +159,11 @@ impl House {
     }
 }
 
-/// How a person is known again.
-#[derive(Clone)]
-pub enum Key {
-    Cookie(String),
-    Token(String),
-}
-
-/// Somebody on a device.
-#[derive(Clone)]
-pub struct Person {
-    pub address: SocketAddr,
-    pub id: String,
-    pub key: Option<Key>,
-    /// Everything ever received, as it came.
-    pub received: Arc<Mutex<Vec<String>>>,
-}
-
-/// What the server answers.
-pub struct Reply {
-    pub status: u16,
-    pub headers: HeaderMap,
-    pub text: String,
-}
-
-impl Reply {
-    /// The answer to something that works.
-    #[track_caller]
-    pub fn ok(&self) -> Value {
-        assert_eq!(self.status, 200, "{}", self.text);
-        serde_json::from_str(&self.text).expect("an answer is JSON")
-    }
-
-    /// The sentence with which it is refused, for this reason.
-    #[track_caller]
-    pub fn refused(&self, code: Code) -> String {
-        let refusal: Refusal = serde_json::from_str(&self.text)
-            .unwrap_or_else(|error| panic!("{error}: {} {}", self.status, self.text));
-        assert_eq!(refusal.code, code, "{}", self.text);
-        assert!((400..600).contains(&self.status), "{} {}", self.status, self.text);
-        assert_sentence(&refusal.message);
-        refusal.message
-    }
-
-    /// The caller has no name: an answer, not a refusal, since every newcomer's page asks.
-    pub fn is_nobody(&self) {
-        assert_eq!((self.status, self.text.as_str()), (200, "null"));
-    }
-
-    fn cookie(&self) -> Key {
-        let cookie = self.headers[SET_COOKIE].to_str().expect("a cookie is text");
-        Key::Cookie(cookie.split(';').next().expect("there is a first part").to_string())
-    }
-}
-
-/// People are spoken to in whole sentences.
-#[track_caller]
-pub fn assert_sentence(text: &str) {
-    let begins = text.chars().next().is_some_and(|c| !c.is_lowercase());
-    assert!(begins && text.ends_with('.') && text.contains(' '), "{text:?} is no sentence");
-}
-
+/// At a house of one's own.
 impl Person {
     /// The same person, at a server that was started again.
     pub fn at(&self, house: &House) -> Person {
         Person { address: house.address, ..self.clone() }
-    }
-
-    /// The same person with another key.
-    pub fn with(&self, key: Key) -> Person {
-        Person { key: Some(key), received: Arc::default(), ..self.clone() }
-    }
-
-    /// The same person over another line.
-    pub fn over(&self, line: SocketAddr) -> Person {
-        Person { address: line, ..self.clone() }
-    }
-
-    pub async fn get(&self, path: &str) -> Reply {
-        self.request("GET", path, None).await
-    }
-
-    pub async fn post(&self, path: &str, body: Value) -> Reply {
-        self.request("POST", path, Some(body)).await
-    }
-
-    pub async fn delete(&self, path: &str) -> Reply {
-        self.request("DELETE", path, None).await
-    }
-
-    async fn request(&self, method: &str, path: &str, body: Option<Value>) -> Reply {
-        let body = body.map_or_else(Bytes::new, |body| body.to_string().into());
-        let mut request = Request::builder().method(method).uri(path).header(HOST, self.address.to_string());
-        request = request.header(CONTENT_TYPE, "application/json");
-        if let Some((name, value)) = self.credentials() {
-            request = request.header(name, value);
-        }
-        let request = request.body(Full::new(body)).expect("a request");
-        let reply = timeout(PATIENCE, async {
-            let stream = TcpStream::connect(self.address).await.expect("the server listens");
-            let (mut sender, connection) =
-                hyper::client::conn::http1::handshake(TokioIo::new(stream)).await.expect("it speaks HTTP");
-            let connection = tokio::spawn(connection);
-            let reply = sender.send_request(request).await.expect("it answers");
-            let (status, headers) = (reply.status().as_u16(), reply.headers().clone());
-            let body = reply.into_body().collect().await.expect("it answers fully").to_bytes();
-            connection.abort();
-            Reply { status, headers, text: String::from_utf8(body.to_vec()).expect("it answers text") }
-        });
-        let reply = reply.await.unwrap_or_else(|_| panic!("no answer to {method} {path}"));
-        self.received.lock().expect("no test panics meanwhile").push(reply.text.clone());
-        reply
-    }
-
-    fn credentials(&self) -> Option<(hyper::header::HeaderName, String)> {
-        Some(match self.key.as_ref()? {
-            Key::Cookie(cookie) => (COOKIE, cookie.clone()),
-            Key::Token(token) => (AUTHORIZATION, format!("Bearer {token}")),
-        })
-    }
-
-    /// A second device of the same person, by a link.
-    pub async fn second_device(&self) -> Person {
-        let code = self.post("/api/me/links", json!({})).await.ok()["code"].clone();
-        let link = format!("/api/me/links/{}", code.as_str().expect("a code"));
-        let reply = Person { key: None, ..self.clone() }.post(&link, json!({})).await;
-        reply.ok();
-        self.with(reply.cookie())
-    }
-
-    /// Opens a table; its id.
-    pub async fn open(&self, table: Value) -> String {
-        let table = self.post("/api/tables", table).await.ok();
-        table["id"].as_str().expect("an id").to_string()
-    }
-
-    /// The table as this person may know it.
-    pub async fn table(&self, table: &str) -> Value {
-        self.get(&format!("/api/tables/{table}")).await.ok()
-    }
-
-    pub async fn seat(&self, table: &str, seat: usize, change: Value) -> Reply {
-        self.post(&format!("/api/tables/{table}/seats/{seat}"), change).await
-    }
-
-    pub async fn sit(&self, table: &str, seat: usize) -> Reply {
-        self.seat(table, seat, json!({"do": "sit"})).await
-    }
-
-    pub async fn start(&self, table: &str) -> Reply {
-        self.post(&format!("/api/tables/{table}/start"), json!({})).await
-    }
-
-    pub async fn review(&self, table: &str, query: &str) -> Reply {
-        self.get(&format!("/api/tables/{table}/review?{query}")).await
-    }
-
-    pub async fn record(&self, table: &str) -> Reply {
-        self.get(&format!("/api/tables/{table}/record")).await
-    }
-
-    pub async fn lobby(&self) -> Value {
-        self.get("/api/lobby").await.ok()
     }
 
     /// Looks at a table from one's first seat.
@@ -336,11 +177,7 @@ impl Person {
     }
 
     async fn look_with(&self, table: &str, query: &str) -> Socket {
-        let url = format!("ws://{}/api/tables/{table}/socket{query}", self.address);
-        let mut request = url.into_client_request().expect("an address");
-        if let Some((name, value)) = self.credentials() {
-            request.headers_mut().insert(name, value.parse().expect("a header"));
-        }
+        let request = self.socket_request(table, query);
         let connected = timeout(PATIENCE, async {
             let stream = TcpStream::connect(self.address).await.expect("the server listens");
             stream.set_nodelay(true).expect("a socket without delay");

@@ -1,0 +1,20 @@
+//! Bots for matches without types, against the clock.
+
+use std::time::{Duration, Instant};
+
+use boxwood_bots::Asked;
+use boxwood_engine::{AnyMatch, Chosen, Level, Seat};
+use boxwood_kit::Rng;
+
+/// What a bot of this level does at this seat within the time; `None` if the seat may not act.
+pub fn think(
+    play: &dyn AnyMatch,
+    seat: Seat,
+    level: Level,
+    budget: Duration,
+    rng: &mut Rng,
+) -> Option<Chosen> {
+    let start = Instant::now();
+    let go_on = || start.elapsed() < budget;
+    boxwood_games::visit(play.info().id, Asked { play, seat, level, rng, go_on })?
+}

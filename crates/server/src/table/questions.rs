@@ -1,0 +1,137 @@
+//! What the people at a table ask of each other: taking something back, another pace, a rematch.
+
+use boxwood_engine::{Seat, SeatSet};
+use boxwood_protocol::{Code, Pace, Question, Refusal, Stage, Wish};
+use boxwood_store::PersonId;
+
+use super::{Decision, Table, check_limit, not_begun};
+use crate::event::Event;
+use crate::refuse::no;
+
+/// Deciding.
+impl Table {
+    /// A seat wishes something; done at once if nobody has to be asked.
+    pub fn ask(&self, seat: usize, wish: Wish) -> Result<Decision, Refusal> {
+        if self.question.is_some() {
+            return Err(no(Code::NoQuestion, "Another question is open; it comes first."));
+        }
+        if self.is_free(seat, wish)? || self.concerned(seat).is_empty() {
+            return self.fulfil(seat, wish);
+        }
+        Ok(Event::Asked { by: seat, wish }.into())
+    }
+
+    /// Whether the seat may have its wish without asking anybody; or why it cannot have it at all.
+    fn is_free(&self, seat: usize, wish: Wish) -> Result<bool, Refusal> {
+        match wish {
+            Wish::Undo => {
+                self.only_running()?;
+                let play = self.play.as_ref().ok_or_else(not_begun)?;
+                if play.before_last_of(seat).is_none() {
+                    return Err(no(Code::NoUndo, "You have not done anything that could be taken back."));
+                }
+                Ok(play.can_undo(seat))
+            }
+            Wish::Pace { pace, limit_s } => {
+                self.only_playable()?;
+                check_limit(pace, limit_s)?;
+                match self.stage() {
+                    Stage::Over => Err(no(Code::WrongStage, "The game is over.")),
+                    _ => Ok(false),
+                }
+            }
+            Wish::Rematch if self.stage() != Stage::Over => {
+                Err(no(Code::WrongStage, "A rematch comes when the game is over."))
+            }
+            Wish::Rematch if self.next.is_some() => {
+                Err(no(Code::WrongStage, "The rematch is open already; its link is at the table."))
+            }
+            Wish::Rematch => Ok(false),
+        }
+    }
+
+    /// A person answers what was asked, for all their seats; who asked may withdraw the question by
+    /// disagreeing.
+    pub fn answer(&self, person: Option<&PersonId>, question: u64, agree: bool) -> Result<Decision, Refusal> {
+        let own: SeatSet =
+            person.map_or(SeatSet::EMPTY, |person| self.seats_of(person).filter_map(Seat::new).collect());
+        if own.is_empty() {
+            return Err(no(Code::NoQuestion, "Only those who sit at the table are asked."));
+        }
+        let open = self.question.as_ref().filter(|open| open.id == question);
+        let open = open.ok_or_else(|| no(Code::NoQuestion, "That question is settled already."))?;
+        let asked: Vec<Seat> = own.iter().filter(|seat| open.waiting.contains(*seat)).collect();
+        let Some(first) = asked.first() else {
+            let asks = Seat::new(open.by).is_some_and(|by| own.contains(by));
+            if asks && !agree {
+                return Ok(Event::Answered { seat: open.by, agree }.into());
+            }
+            return Err(no(Code::NoQuestion, "That question is not for you, or you have answered it."));
+        };
+        if !agree {
+            return Ok(Event::Answered { seat: first.index(), agree }.into());
+        }
+        let answered = |seat: &Seat| Event::Answered { seat: seat.index(), agree };
+        let mut decision = Decision { events: asked.iter().map(answered).collect(), rematch: false };
+        if open.waiting.iter().all(|seat| asked.contains(&seat)) {
+            let then = self.fulfil(open.by, open.wish)?;
+            decision.events.extend(then.events);
+            decision.rematch = then.rematch;
+        }
+        Ok(decision)
+    }
+
+    fn fulfil(&self, seat: usize, wish: Wish) -> Result<Decision, Refusal> {
+        match wish {
+            Wish::Undo => {
+                let play = self.play.as_ref().ok_or_else(not_begun)?;
+                let to = play.before_last_of(seat);
+                let to = to.ok_or_else(|| no(Code::NoUndo, "There is nothing that could be taken back."))?;
+                Ok(Event::Undone { seat, to }.into())
+            }
+            Wish::Pace { pace, limit_s } => Ok(Event::Paced { pace, limit_s }.into()),
+            Wish::Rematch => Ok(Decision { events: vec![], rematch: true }),
+        }
+    }
+
+    /// Who has to agree to what a seat wishes: all others who play themselves.
+    pub(super) fn concerned(&self, seat: usize) -> SeatSet {
+        let asker = self.chairs.get(seat).and_then(|chair| chair.person.as_ref());
+        let chairs = self.chairs.iter().enumerate();
+        chairs
+            .filter(|(_, chair)| chair.player().is_some() && chair.player() != asker)
+            .filter_map(|(other, _)| Seat::new(other))
+            .collect()
+    }
+}
+
+/// Applying.
+impl Table {
+    pub(super) fn open_question(&mut self, at: i64, by: usize, wish: Wish) {
+        let waiting = self.concerned(by);
+        self.question = Some(Question { id: self.number + 1, by, wish, waiting });
+        self.note_on(at, by, &format!("{{0:ask}} {}.", in_words(wish)));
+    }
+
+    pub(super) fn note_answer(&mut self, at: i64, seat: usize, agree: bool) -> Result<(), Refusal> {
+        let who = self.seat(seat)?;
+        let Some(question) = &mut self.question else { return Ok(()) };
+        question.waiting.remove(who);
+        if !agree {
+            let is_withdrawn = question.by == seat;
+            self.question = None;
+            let text = if is_withdrawn { "{0:take} the question back." } else { "{0} would rather not." };
+            self.note_on(at, seat, text);
+        }
+        Ok(())
+    }
+}
+
+fn in_words(wish: Wish) -> &'static str {
+    match wish {
+        Wish::Undo => "to take the last action back",
+        Wish::Pace { pace: Pace::Live, .. } => "to play live",
+        Wish::Pace { pace: Pace::Mail, .. } => "to play by mail",
+        Wish::Rematch => "for a rematch",
+    }
+}
