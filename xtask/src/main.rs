@@ -5,6 +5,7 @@ mod add_a_game;
 mod chromium;
 mod new_game;
 mod run;
+mod test;
 mod tidy;
 
 use std::path::PathBuf;
@@ -23,7 +24,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Checks everything: formatting, lints, all tests, tidiness, games in a real browser
-    Test,
+    Test(test::Which),
     /// Adds a game as a copy of another one, already playable
     NewGame {
         /// The module's name, like lantern_row
@@ -66,7 +67,7 @@ enum Command {
 fn main() -> ExitCode {
     let root = root();
     let done = match Cli::parse().command {
-        Command::Test => run::test(&root),
+        Command::Test(which) => test::test(&root, &which),
         Command::NewGame { module, like } => {
             new_game::new_game(&root, &module, &like).map(|next| println!("{next}"))
         }

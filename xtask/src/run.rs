@@ -4,37 +4,8 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
-/// Everything, in the order in which mistakes are cheapest to find.
-pub fn test(root: &Path) -> Result<(), String> {
-    let start = Instant::now();
-    needs(root, "fmt", "rustfmt")?;
-    needs(root, "clippy", "clippy")?;
-    let chromium = crate::chromium::chromium()?;
-    cargo(root, "formatting", &["fmt", "--all", "--check"], &[])?;
-    cargo(
-        root,
-        "lints",
-        &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"],
-        &[],
-    )?;
-    npm(root, "the browser client's types", &["run", "check", "--silent"], &[])?;
-    npm(root, "the browser client's tests", &["test", "--silent"], &[])?;
-    cargo(root, "tests", &["test", "--workspace"], &[])?;
-    browser(root, &chromium)?;
-    println!("\nEverything passed in {} s.", start.elapsed().as_secs());
-    Ok(())
-}
-
-/// Plays in a real browser, against the server as it is now.
-fn browser(root: &Path, chromium: &Path) -> Result<(), String> {
-    cargo(root, "server", &["build", "--quiet", "-p", "boxwood-cli"], &[])?;
-    let (binary, chromium) = (binary(root, "debug"), chromium.to_string_lossy());
-    let environment = [("BOXWOOD_BINARY", binary.as_str()), ("BOXWOOD_CHROMIUM", chromium.as_ref())];
-    npm(root, "games in the browser", &["run", "browser", "--silent"], &environment)
-}
-
 /// Where cargo puts the program.
-fn binary(root: &Path, profile: &str) -> String {
+pub fn binary(root: &Path, profile: &str) -> String {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), |told| root.join(told));
     let binary = target.join(profile).join(format!("boxwood{}", std::env::consts::EXE_SUFFIX));
     binary.to_string_lossy().into_owned()
@@ -59,7 +30,7 @@ pub fn playthroughs(root: &Path, games: &[String]) -> Result<(), String> {
 }
 
 /// The crate of a game, by the name of its folder.
-fn package(game: &str) -> String {
+pub fn package(game: &str) -> String {
     format!("boxwood-{}", game.replace('_', "-"))
 }
 
@@ -127,31 +98,37 @@ pub fn soak(root: &Path, kills: usize) -> Result<(), String> {
     cargo(root, "soak", &arguments, &[("BOXWOOD_SOAK", &kills)])
 }
 
-/// Says how to get a part of the toolchain that is missing.
-fn needs(root: &Path, subcommand: &str, component: &str) -> Result<(), String> {
-    let found = Command::new("cargo").current_dir(root).args([subcommand, "--version"]).output();
-    match found {
-        Ok(output) if output.status.success() => Ok(()),
-        _ => Err(format!(
-            "`cargo {subcommand}` is missing; install it with `rustup component add {component}`."
-        )),
-    }
-}
-
 fn cargo(root: &Path, name: &str, arguments: &[&str], environment: &[(&str, &str)]) -> Result<(), String> {
-    run(name, Command::new("cargo").current_dir(root).args(arguments).envs(environment.iter().copied()))
+    run(name, cargo_command(root, arguments).envs(environment.iter().copied()))
 }
 
 /// Runs a script of the browser client, whose packages the build of the server has fetched.
 fn npm(root: &Path, name: &str, arguments: &[&str], environment: &[(&str, &str)]) -> Result<(), String> {
-    let program = if cfg!(windows) { "npm.cmd" } else { "npm" };
-    let mut command = Command::new(program);
-    run(name, command.current_dir(root.join("web")).args(arguments).envs(environment.iter().copied()))
+    run(name, npm_command(root, arguments).envs(environment.iter().copied()))
+}
+
+/// Cargo, at the project's root.
+pub fn cargo_command(root: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new("cargo");
+    command.current_dir(root).args(arguments);
+    command
+}
+
+/// npm, in the folder of the browser client.
+pub fn npm_command(root: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
+    command.current_dir(root.join("web")).args(arguments);
+    command
+}
+
+/// A command as one would type it.
+pub fn line(command: &Command) -> String {
+    let words: Vec<_> = std::iter::once(command.get_program()).chain(command.get_args()).collect();
+    words.join(" ".as_ref()).to_string_lossy().into_owned()
 }
 
 pub fn run(name: &str, command: &mut Command) -> Result<(), String> {
-    let words: Vec<_> = std::iter::once(command.get_program()).chain(command.get_args()).collect();
-    let line = words.join(" ".as_ref()).to_string_lossy().into_owned();
+    let line = line(command);
     // Not among what the command itself says, which a program may want to read.
     eprintln!("== {name}: {line}");
     let start = Instant::now();

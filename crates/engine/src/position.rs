@@ -12,7 +12,7 @@ use crate::{AnyGame, AnyMatch, NotAReplay, Record, Refusal};
 /// A position to go on from, as it is written into a file.
 ///
 /// `{"names": […], "record": {…}}` is a match with everything that happened in it;
-/// `{"names": […], "game": "nim", "seed": "7", "state": {…}}` is a state of which no past is known.
+/// `{"names": […], "game": "lantern-row", "seed": "7", "state": {…}}` is a state of which no past is known.
 /// In both, the names may be missing; a record alone is read, too.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Position {

@@ -58,7 +58,7 @@ impl Game for Grab {
         complexity: 1,
         tags: &["race"],
         rules: 4,
-        replays_since: 1,
+        replays_since: 3,
         guide: "",
     };
 
@@ -263,11 +263,16 @@ fn a_record_with_every_kind_of_input_replays() {
     let text = serde_json::to_string(&record).unwrap();
     assert_eq!(
         serde_json::from_str::<Value>(&text).unwrap()["inputs"],
-        json!([{"act": [2, "roll"]}, {"act": [0, "grab"]}, {"late": [1, "grab"]}, "expire"])
+        json!([{"act": [2, "roll"]}, {"act": [0, "grab"]}, {"late": [1, "grab"]}, {"expire": 0}])
     );
-    let again = Erased::<Grab>::GAME.replay(&serde_json::from_str(&text).unwrap()).unwrap();
-    assert_eq!(again.state(), AnyMatch::state(&game));
-    assert_eq!(again.status(), AnyMatch::status(&game));
+    // Records from when there was only one window did not say which one closed.
+    let earlier = text.replace(r#"{"expire":0}"#, r#""expire""#);
+    assert_ne!(earlier, text);
+    for text in [text, earlier] {
+        let again = Erased::<Grab>::GAME.replay(&serde_json::from_str(&text).unwrap()).unwrap();
+        assert_eq!(again.state(), AnyMatch::state(&game));
+        assert_eq!(again.status(), AnyMatch::status(&game));
+    }
 }
 
 #[test]
@@ -279,9 +284,11 @@ fn records_that_cannot_be_are_refused() {
     };
     for (change, expected) in [
         (
-            (|record| record.rules = 3) as fn(&mut Record),
-            "version 3 of the rules, but this program plays version 4",
+            (|record| record.rules = 2) as fn(&mut Record),
+            "version 2 of the rules, but this program plays version 4",
         ),
+        (|record| record.rules = 5, "version 5 of the rules, but this program plays version 4"),
+        (|record| record.rules = 3, ""), // which replays as it did
         (|record| record.seats = 9, "Grab is for 2–3 players, not for 9."),
         (|record| record.options = json!({"x": 1}), "There is no option \"x\""),
         (|record| record.inputs = vec![Input::Act(Seat::default(), json!("dance"))], "input 1 of the record"),

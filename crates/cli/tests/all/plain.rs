@@ -20,7 +20,7 @@ fn play(plan: &Plan, input: &str) -> String {
 
 #[test]
 fn every_game_is_played_to_its_end_by_people_and_by_bots() {
-    for game in boxwood_games::GAMES {
+    for game in crate::games() {
         let seats = game.info().seats.0;
         // Numbers beyond the list are refused with a sentence, so the script may be careless.
         let script = "1\n3\n2\n1\n\n5\n1\n".repeat(20_000);
@@ -38,7 +38,7 @@ fn every_game_is_played_to_its_end_by_people_and_by_bots() {
 
 #[test]
 fn only_the_person_asked_sees_their_hand() {
-    for game in boxwood_games::GAMES {
+    for game in crate::games() {
         let seats = game.info().seats.0;
         if seats < 2 {
             continue;
@@ -223,7 +223,7 @@ fn a_match_against_bots_is_told_to_whoever_played_it() {
 fn a_state_in_a_file_is_opened() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("state.json").to_string_lossy().into_owned();
-    for game in boxwood_games::GAMES {
+    for game in crate::games() {
         let begun = game.begin(&serde_json::json!({}), game.info().seats.0, Seed::from_number(3)).unwrap();
         let position = serde_json::json!({"game": game.info().id, "seed": "3", "state": begun.state()});
         std::fs::write(&file, position.to_string()).unwrap();

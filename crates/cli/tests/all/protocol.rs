@@ -63,7 +63,7 @@ fn play(session: &mut Session, status: &Value, rng: &mut Rng, most: usize) -> us
 #[test]
 fn every_game_can_be_played_to_its_end() {
     let mut session = Session::default();
-    for game in boxwood_games::GAMES {
+    for game in crate::games() {
         let (low, high) = game.info().seats;
         for seats in [low, high] {
             let status = begin(&mut session, game.info().id, seats);
@@ -100,7 +100,7 @@ fn games_have_the_promised_shape() {
 
 #[test]
 fn every_viewer_gets_scene_view_and_redeal() {
-    for game in boxwood_games::GAMES {
+    for game in crate::games() {
         let mut session = Session::default();
         let seats = game.info().seats.0;
         begin(&mut session, game.info().id, seats);
@@ -120,7 +120,7 @@ fn every_viewer_gets_scene_view_and_redeal() {
 
 #[test]
 fn a_state_goes_on_elsewhere_and_a_record_replays() {
-    for game in boxwood_games::GAMES {
+    for game in crate::games() {
         let id = game.info().id;
         let (mut here, mut there) = (Session::default(), Session::default());
         let status = begin(&mut here, id, game.info().seats.0);
@@ -138,7 +138,7 @@ fn a_state_goes_on_elsewhere_and_a_record_replays() {
 
 #[test]
 fn bots_answer_for_every_game_and_level() {
-    for game in boxwood_games::GAMES {
+    for game in crate::games() {
         let mut session = Session::default();
         let status = begin(&mut session, game.info().id, game.info().seats.0);
         let seat = &status["ok"]["active"][0];
@@ -320,7 +320,7 @@ fn for_every_game<S: Strategy>(
     strategy: S,
     test: impl Fn(&GameInfo, S::Value) -> Result<(), TestCaseError>,
 ) {
-    for game in boxwood_games::GAMES {
+    for game in crate::games() {
         let config = Config { cases, failure_persistence: None, ..Config::default() };
         let tried = TestRunner::new(config).run(&strategy, |value| test(game.info(), value));
         tried.unwrap_or_else(|error| panic!("{}: {error}", game.info().id));
@@ -453,7 +453,7 @@ fn the_conversation_of_the_document_is_what_happens() {
 
 #[test]
 fn what_is_no_action_is_answered_with_examples_that_are() {
-    for game in boxwood_games::GAMES {
+    for game in crate::games() {
         let info = game.info();
         let mut session = Session::default();
         let mut status = begin(&mut session, info.id, info.seats.0);

@@ -43,7 +43,7 @@ fn show(screen: &mut Screen, size: (u16, u16), depth: Depth) -> String {
 
 #[test]
 fn every_game_is_drawn_and_everything_touchable_is_within_reach() {
-    for game in boxwood_games::GAMES {
+    for game in crate::games() {
         let (low, high) = game.info().seats;
         for (seats, moves, seed) in [(low, 0, 1), (low, 5, 2), (low, 40, 3), (high, 7, 4), (high, 90, 5)] {
             let plan = plan(*game, "you", seats, seed);
@@ -93,7 +93,7 @@ fn look_at(screen: &mut Screen, size: (u16, u16), depth: Depth, place: &str) {
 
 #[test]
 fn every_offer_can_be_touched_step_by_step() {
-    for game in boxwood_games::GAMES {
+    for game in crate::games() {
         for moves in [0, 3, 11, 30] {
             let mut table = plan(*game, "you", game.info().seats.0, 6).begin().unwrap();
             advance(&mut table, moves, &mut Rng::from_number(9));
@@ -135,7 +135,7 @@ fn every_offer_can_be_touched_step_by_step() {
 
 #[test]
 fn a_match_is_played_with_keys_alone() {
-    for game in boxwood_games::GAMES {
+    for game in crate::games() {
         let seats = game.info().seats.0;
         let entries: Vec<&str> =
             std::iter::once("you").chain(std::iter::repeat_n("bot:random", seats - 1)).collect();
