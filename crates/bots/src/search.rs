@@ -78,7 +78,7 @@ fn descend<G: Game>(
         let seat = if path.is_empty() && active.contains(bot) {
             bot
         } else {
-            active.iter().nth(rng.index(active.len())).expect("somebody is active while the match runs")
+            active.random(rng).expect("somebody is active while the match runs")
         };
         buffer.clear();
         G::legal_actions(&state, seat, buffer);

@@ -104,7 +104,7 @@ fn collect<G: Game>(game: Match<G>, foreign: &mut Foreign<G>) {
 }
 
 pub(crate) fn any(seats: SeatSet, rng: &mut Rng) -> Seat {
-    seats.iter().nth(rng.index(seats.len())).expect("an active turn has active seats")
+    seats.random(rng).expect("an active turn has active seats")
 }
 
 /// One random match under observation.
