@@ -86,7 +86,7 @@ fn point(cube: Colour, from: Place, to: Place) -> Action {
 
 fn act(state: &mut State, action: Action) {
     let seat = TempleOfDoom::turn(state).active().first().expect("somebody is to act");
-    testing::act::<TempleOfDoom>(state, seat, &action, 0);
+    testing::act_unaudited::<TempleOfDoom>(state, seat, &action, 0);
 }
 
 fn end(state: &mut State) {
