@@ -102,19 +102,20 @@ export function isHit({ x, y }: { x: number; y: number }): boolean {
 }
 
 /**
- * Plays on from a page that shows nothing, over a socket: any offer, until somebody has so much of something.
+ * Plays on from a page that shows nothing, over a socket: any offer, until the text of a state is like this.
  * For the long middle of a game that hands begin and end.
  */
-export function hurry({ table, chance, label, least }: { table: string; chance: number; label: string; least: number }): Promise<void> {
+export function hurry({ table, chance, until }: { table: string; chance: number; until: string }): Promise<void> {
+  const isThere = new RegExp(until);
   const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api/tables/${table}/socket`);
   return new Promise((done, fail) => {
     socket.onclose = () => fail(new Error('the socket has closed'));
     socket.onmessage = ({ data }: MessageEvent<string>) => {
       const message = JSON.parse(data) as ServerMessage;
-      if (message.type === 'refused') fail(new Error(message.message));
+      // Whoever was overtaken is told the new state as well.
+      if (message.type === 'refused' && message.code !== 'stale') fail(new Error(message.message));
       if (message.type !== 'state') return;
-      const isThere = message.scene.players.some(({ facts }) => facts?.some((fact) => fact.label === label && Number(fact.value) >= least));
-      if (isThere || message.outcome) {
+      if (isThere.test(data) || message.outcome) {
         socket.onclose = null;
         socket.close();
         done();

@@ -140,10 +140,10 @@ export class Person {
     return isNewer && refusal?.code === 'stale';
   }
 
-  /** Leaves the table's page, plays on without hands until somebody has so much of something, and comes back. */
-  async hurry(table: string, label: string, least: number): Promise<void> {
+  /** Leaves the table's page, plays on without hands until a state's text is like this, and comes back. */
+  async hurry(table: string, until: RegExp): Promise<void> {
     await this.page.goto('/health');
-    await this.page.evaluate(hurry, { table, chance: this.chance(), label, least });
+    await this.page.evaluate(hurry, { table, chance: this.chance(), until: until.source });
     await this.goTo(table);
   }
 

@@ -119,11 +119,13 @@ test('only messages are read as messages', () => {
 });
 
 test('a chip tells who is away, then what is known, and no number twice', () => {
-  const player = (facts: [string, string][], out = false): Player => ({ seat: 1, active: false, out, facts: facts.map(([label, value]) => ({ label, value })) });
+  const player = (facts: [string, string, 'hand'?][], out = false): Player => ({ seat: 1, active: false, out, facts: facts.map(([label, value, hand]) => ({ label, value, is_hand: hand === 'hand' })) });
   const info = (change: Partial<SeatInfo>): SeatInfo => ({ name: 'Ben', here: true, ...change }) as SeatInfo;
   const still = { isMe: false, isActive: false };
-  expect(chipFacts(player([['cards', '4'], ['lives', '3']]), info({ person: true }), [4], still)).toEqual(['lives 3']);
-  expect(chipFacts(player([['cards', '4'], ['lives', '3']]), info({ person: true }), [], still)).toEqual(['cards 4', 'lives 3']);
+  expect(chipFacts(player([['cards', '4', 'hand'], ['lives', '3']]), info({ person: true }), [4], still)).toEqual(['lives 3']);
+  expect(chipFacts(player([['cards', '4', 'hand'], ['lives', '3']]), info({ person: true }), [], still)).toEqual(['cards 4', 'lives 3']);
+  // Only what is said to be the hand is left out, whatever it is called.
+  expect(chipFacts(player([['cards', '4']]), info({ person: true }), [4], still)).toEqual(['cards 4']);
   expect(chipFacts(player([['lives', '3']]), info({ person: true, here: false }), [], still)).toEqual(['away', 'lives 3']);
   expect(chipFacts(player([], true), info({ person: true }), [], still)).toEqual(['out of the game']);
   expect(chipFacts(player([]), info({ bot: 'easy' }), [], still)).toEqual(['bot, easy']);

@@ -49,7 +49,14 @@ impl Player {
     /// The player with one more fact.
     #[must_use]
     pub fn with(mut self, label: &str, value: impl ToString) -> Player {
-        self.facts.push(Fact { label: label.into(), value: value.to_string() });
+        self.facts.push(Fact { label: label.into(), value: value.to_string(), is_hand: false });
+        self
+    }
+
+    /// The player with so many cards in the hand, as a fact.
+    #[must_use]
+    pub fn holding(mut self, cards: impl Into<u32>) -> Player {
+        self.facts.push(Fact { label: "cards".into(), value: cards.into().to_string(), is_hand: true });
         self
     }
 }
@@ -61,4 +68,7 @@ pub struct Fact {
     pub label: String,
     /// How much, or which.
     pub value: String,
+    /// Whether it is the number of cards in the hand, which need not be said where the hand is seen.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_hand: bool,
 }

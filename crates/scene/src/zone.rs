@@ -52,6 +52,11 @@ pub struct Zone {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub count: Option<u32>,
+    /// What stands for its pieces while none is listed: the draw bag, for example. A stack without it
+    /// shows the back of a card.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub look: Option<Figure>,
 }
 
 fn one() -> u16 {
@@ -74,6 +79,7 @@ impl Zone {
             cells: vec![],
             pieces: vec![],
             count: None,
+            look: None,
         }
     }
 
@@ -116,6 +122,12 @@ impl Zone {
     #[must_use]
     pub fn counting(self, count: impl TryInto<u32>) -> Zone {
         Zone { count: count.try_into().ok(), ..self }
+    }
+
+    /// The zone with this in place of pieces that are not listed.
+    #[must_use]
+    pub fn shown_as(self, look: Figure) -> Zone {
+        Zone { look: Some(look), ..self }
     }
 
     /// The zone with coordinates this fine.

@@ -170,7 +170,7 @@ fn player(view: &View, seat: Seat) -> Player {
         .scoring(garden.score())
         .with("planted", garden.planted())
         .with("loose", garden.loose.total())
-        .with("cards", hand_size(view, seat))
+        .holding(hand_size(view, seat))
 }
 
 /// What is about to end the game, because the end is sudden.

@@ -28,7 +28,7 @@ pub(super) fn scene(view: &View) -> Scene {
     let mut zones: Vec<Zone> = (1..=LEVELS as u8).map(|level| plan_of(table, level)).collect();
     zones.push(stacks(table));
     zones.push(cubes_zone(ZoneKind::Row, "market", "Market", &table.market));
-    zones.push(Zone::new(ZoneKind::Pile, "bag", "Bag").counting(table.bag.total()));
+    zones.push(Zone::new(ZoneKind::Pile, "bag", "Bag").counting(table.bag.total()).shown_as(Figure::Bag));
     zones.push(Zone::new(ZoneKind::Stack, "deck", "Deck").counting(deck_size(view)));
     zones.push(
         Zone::new(ZoneKind::Pile, "discards", "Discards")

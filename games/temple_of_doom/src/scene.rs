@@ -39,7 +39,7 @@ fn player(view: &View, seat: Seat) -> Player {
     let table = &view.table;
     let player = Player::new(seat, table.active().contains(seat))
         .scoring(table.score())
-        .with("cards", view.hand_sizes[seat]);
+        .holding(view.hand_sizes[seat]);
     let is_start = table.start == seat && table.phase != Phase::Over && view.hand_sizes.seats() > 1;
     if is_start { player.with("starts", "this round") } else { player }
 }

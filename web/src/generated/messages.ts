@@ -228,6 +228,8 @@ export type Fact = {
   label: string,
   /** How much, or which. */
   value: string,
+  /** Whether it is the number of cards in the hand, which need not be said where the hand is seen. */
+  is_hand?: boolean,
 };
 
 /**
@@ -873,6 +875,11 @@ export type Zone = {
   pieces?: Array<Piece>,
   /** How many pieces there are, where they are not all listed. */
   count?: number,
+  /**
+   * What stands for its pieces while none is listed: the draw bag, for example. A stack without it
+   * shows the back of a card.
+   */
+  look?: Figure,
 };
 
 /** How the pieces of a zone lie. */

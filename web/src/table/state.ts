@@ -133,7 +133,7 @@ export function nameOf(table: Table | null, seat: number): string {
 
 /** What a chip says below the name: who is away, then the facts; how many cards is left out where a hand beside it shows that. */
 export function chipFacts(player: Player, info: SeatInfo | undefined, hands: number[], now: { isMe: boolean; isActive: boolean }): string[] {
-  const said = (player.facts ?? []).filter((fact) => !(/^(cards|hand)$/.test(fact.label) && hands.includes(Number(fact.value))));
+  const said = (player.facts ?? []).filter((fact) => !(fact.is_hand && hands.includes(Number(fact.value))));
   const facts = said.map((fact) => `${fact.label} ${fact.value}`);
   const state = player.out ? 'out of the game' : info?.person && info.bot ? 'a bot plays' : info?.person && !info.here ? 'away' : '';
   if (state) return [state, ...facts];
