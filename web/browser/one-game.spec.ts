@@ -17,7 +17,7 @@ for (const [device, options] of [['desk', {}], ['phone', PHONE]] as const) {
     const table = await anna.open({ game: game.id, seats });
     await anna.ask('POST', `/api/tables/${table}/start`);
     await anna.goTo(table);
-    await expect(anna.page.getByRole('heading', { name: game.title })).toBeVisible();
+    await expect(anna.page.getByRole('heading', { name: game.title, exact: true })).toBeVisible();
     while (anna.deeds().length < MOVES) {
       if ((await anna.touch()).kind === 'over') break;
     }

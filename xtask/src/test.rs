@@ -37,7 +37,9 @@ pub fn test(root: &Path, which: &Which) -> Result<(), String> {
         }
     };
     if which.nightly {
-        steps.iter_mut().for_each(|step| drop(step.command.env("BOXWOOD_NIGHTLY", "1")));
+        for step in &mut steps {
+            step.command.env("BOXWOOD_NIGHTLY", "1");
+        }
     }
     let start = Instant::now();
     let mut times = vec![];
@@ -98,7 +100,9 @@ fn of_a_game(root: &Path, id: &str) -> Result<Vec<Step>, String> {
         ),
         browser(root, &chromium, &["one-game"]),
     ];
-    steps.iter_mut().for_each(|step| drop(step.command.env(GAME, &id)));
+    for step in &mut steps {
+        step.command.env(GAME, &id);
+    }
     Ok(steps)
 }
 
