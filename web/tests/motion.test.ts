@@ -100,7 +100,7 @@ describe('movement follows from two scenes', () => {
 });
 
 const state = (number: number, change: Partial<State> = {}): State => ({
-  number, version: number, seat: 0, scene: scene(), offers: [], more: false, said: [], anew: false, active: [], clock: null, think_ms: null, undo: 'no', outcome: null, ...change,
+  number, version: number, seat: 0, scene: scene(), offers: [], more: false, said: [], anew: false, active: [], clocks: [], think_ms: null, undo: 'no', outcome: null, ...change,
 });
 const offers = [{ label: 'Go', path: ['cell:1'], action: null }];
 
@@ -115,7 +115,7 @@ describe('one thing after the other', () => {
       ['a hidden page', { ...seen, isUnseen: true }, state(2), false, true],
       ['everything anew', seen, state(2, { anew: true }), false, true],
       ['something taken back', { ...seen, state: state(5) }, state(2), false, true],
-      ['a race', seen, state(2, { clock: { id: 1, ms: 5000, left_ms: 4000, enough: [] } }), false, true],
+      ['a race', seen, state(2, { clocks: [{ id: 1, ms: 5000, left_ms: 4000, enough: [] }] }), false, true],
       ['somebody else acts while I choose', { ...seen, state: state(1, { offers }) }, state(2, { offers }), false, true],
       ['my choice has not been shown yet', { ...seen, state: state(1, { offers }) }, state(2, { offers }), true, false],
       ['little time left to think', seen, state(2, { offers, think_ms: 9000 }), false, true],

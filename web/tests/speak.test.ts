@@ -86,7 +86,7 @@ describe('what a screen reader is told', () => {
   const offer = { path: ['cell:c4'], label: 'c4' } as Chosen;
   const state = (change: Partial<State>): ServerMessage => ({
     type: 'state', number: 1, version: 1, seat: 0, scene: scene('Birch is thinking.'), offers: [], more: false, said: [], anew: false, active: [1],
-    clock: null, think_ms: null, undo: 'no', outcome: null, ...change,
+    clocks: [], think_ms: null, undo: 'no', outcome: null, ...change,
   }) as ServerMessage;
   const after = (view: View, ...messages: ServerMessage[]): View => messages.reduce((so_far, message) => receive(so_far, message, 0), view);
   const waiting = after(NOTHING, state({ said: ['Anna plays c3.'], anew: true }));

@@ -6,7 +6,7 @@ import { obstacle, pause, read } from '../src/table/socket';
 
 const state = (change: Partial<State> = {}): ServerMessage => ({
   type: 'state', number: 5, version: 3, seat: 0, offers: [], more: false, said: [], anew: false, active: [0],
-  clock: null, think_ms: null, undo: 'no', outcome: null,
+  clocks: [], think_ms: null, undo: 'no', outcome: null,
   scene: { zones: [], players: [], prompt: { text: 'Play.' } }, ...change,
 });
 const after = (...messages: ServerMessage[]) => messages.reduce((view, message) => receive(view, message, 7), NOTHING);

@@ -227,7 +227,7 @@ impl<G: Game> AnyGame for Erased<G> {
     }
 
     fn replay(&self, record: &Record) -> Result<Box<dyn AnyMatch>, NotAReplay> {
-        if !(G::INFO.replays_since..=G::INFO.rules).contains(&record.rules) {
+        if !G::INFO.replays(record.rules) {
             return Err(NotAReplay::OtherRules { found: record.rules, known: G::INFO.rules });
         }
         let mut game = OptionsExt::from_json(&record.options)

@@ -64,6 +64,11 @@ pub struct GameInfo {
 }
 
 impl GameInfo {
+    /// Whether matches that were begun under this version of the rules replay here to the same states.
+    pub const fn replays(&self, rules: u16) -> bool {
+        self.replays_since <= rules && rules <= self.rules
+    }
+
     /// "2 players" or "2–8 players".
     pub fn players(&self) -> String {
         match self.seats {

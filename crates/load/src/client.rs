@@ -193,7 +193,7 @@ mod tests {
             said: vec![trap.into()],
             anew: false,
             active: SeatSet::EMPTY,
-            clock: None,
+            clocks: vec![],
             think_ms: None,
             undo: Undo::No,
             outcome,

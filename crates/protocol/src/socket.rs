@@ -1,7 +1,7 @@
 //! What goes over the WebSocket of a table.
 
 use boxwood_engine::{Chosen, Level, Outcome};
-use boxwood_scene::{Key, Offer, Scene, SeatSet};
+use boxwood_scene::{Key, Offer, Scene, Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
@@ -38,7 +38,7 @@ pub enum ClientMessage {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         id: Option<u32>,
-        /// The window: `clock.id`.
+        /// The window: the `id` of one of the `clocks`.
         clock: u32,
     },
     /// Asks the others for something; done at once where nobody has to be asked.
@@ -157,8 +157,8 @@ pub struct State {
     /// The seats that may decide now.
     #[ts(type = "Array<number>")]
     pub active: SeatSet,
-    /// The window that the rules will close.
-    pub clock: Option<ClockNow>,
+    /// The windows that the rules will close.
+    pub clocks: Vec<ClockNow>,
     /// How long the seats that may decide can still think, in milliseconds.
     pub think_ms: Option<u64>,
     /// Whether and how the viewer's last action can be taken back.
@@ -172,6 +172,10 @@ pub struct State {
 pub struct ClockNow {
     /// Which window.
     pub id: u32,
+    /// The seat that it concerns, where it concerns only one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, as = "Option<usize>")]
+    pub seat: Option<Seat>,
     /// How long it is open altogether, in milliseconds.
     pub ms: u32,
     /// How long it is still open; absent where no clock runs and everybody says `enough`.

@@ -1,6 +1,6 @@
 //! What a viewer is shown of a match. Nothing else makes a `state` of one, so nothing else can leak.
 
-use boxwood_engine::{AnyMatch, Chosen, Seat, SeatSet, Viewer};
+use boxwood_engine::{AnyMatch, Chosen, Clock, Seat, SeatSet, Viewer};
 use boxwood_protocol::{ClockNow, State, Undo};
 use boxwood_scene::Names;
 
@@ -46,15 +46,21 @@ pub fn project(play: &dyn AnyMatch, viewer: Viewer, around: &Around) -> State {
         said: said.iter().map(|line| boxwood_scene::render(line, &names)).collect(),
         anew: around.since.is_none(),
         active: status.active,
-        clock: status.clocks.first().map(|clock| ClockNow {
-            id: clock.id,
-            ms: clock.ms,
-            left_ms: of(clock.id, &around.left.clocks),
-            enough: of(clock.id, around.enough).unwrap_or(SeatSet::EMPTY),
-        }),
+        clocks: status.clocks.iter().map(|clock| now(clock, around)).collect(),
         think_ms: around.left.think_ms,
         undo: seat.map_or(Undo::No, |seat| undo(play, seat, around.asks_others)),
         outcome: play.outcome(),
+    }
+}
+
+/// An open window, as it stands.
+fn now(clock: &Clock, around: &Around) -> ClockNow {
+    ClockNow {
+        id: clock.id,
+        seat: clock.seat,
+        ms: clock.ms,
+        left_ms: of(clock.id, &around.left.clocks),
+        enough: of(clock.id, around.enough).unwrap_or(SeatSet::EMPTY),
     }
 }
 

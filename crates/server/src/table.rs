@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use boxwood_engine::{AnyGame, AnyMatch, Level, OptionSpec, SeatSet, Values};
+use boxwood_engine::{AnyGame, AnyMatch, Level, SeatSet};
 use boxwood_protocol::{Code, Pace, Question, Refusal, Settings};
 use boxwood_scene::Key;
 use boxwood_store::{PersonId, TableId};
@@ -100,19 +100,6 @@ pub struct Decision {
 impl From<Event> for Decision {
     fn from(event: Event) -> Decision {
         Decision { events: vec![event], rematch: false }
-    }
-}
-
-/// The option by which a game is played with or without clocks, where it has one.
-const PACE: &str = "pace";
-
-/// The value of that option that is played without clocks.
-fn without_clocks(spec: &OptionSpec) -> Option<&'static str> {
-    match &spec.values {
-        Values::OneOf(values) if spec.key == PACE => {
-            values.iter().map(|value| value.value).find(|value| *value != "live")
-        }
-        _ => None,
     }
 }
 

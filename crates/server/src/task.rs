@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use axum::extract::ws::Utf8Bytes;
 use boxwood_engine::Seat;
-use boxwood_protocol::{Code, MyTable, Refusal, ServerMessage, Stage, close};
+use boxwood_protocol::{Code, MyTable, Pace, Refusal, ServerMessage, Stage, close};
 use boxwood_store::{PersonId, TableId, Write};
 use serde_json::Value;
 use tokio::sync::mpsc;
@@ -226,7 +226,10 @@ impl Task {
 
     /// Notes what the table waits for, as it now is.
     fn settle(&mut self) {
-        self.timers.settle(&self.table, &self.audience);
+        // By mail, or while nobody is there, no clock runs.
+        let runs = self.table.settings.pace == Pace::Live && !self.audience.is_empty();
+        let open = if runs { self.table.clocks() } else { vec![] };
+        self.timers.settle(&open, Instant::now());
         self.bots.settle(&self.table, !self.audience.is_empty());
     }
 }
@@ -317,7 +320,7 @@ impl Task {
             self.act(held.connection, held.id, held.seen, &held.deed, held.arrived).await;
         }
         while self.broken.is_none()
-            && let Some(clock) = self.timers.expired(&self.audience, now)
+            && let Some(clock) = self.timers.expired(self.audience.grace(), now)
         {
             self.expire(clock, now).await;
         }

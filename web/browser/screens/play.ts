@@ -49,7 +49,7 @@ function connect([table, seat, longMs]: [string, number, number]): Promise<void>
     version: state?.version ?? 0,
     active: state?.active ?? [],
     choices: state?.offers.length ?? 0,
-    isCalm: (state?.clock?.ms ?? Infinity) > longMs,
+    isCalm: Math.min(...(state?.clocks ?? []).map((clock) => clock.ms)) > longMs,
     isOver: Boolean(state?.outcome),
   });
   (window.seats ??= new Map<number, Socket>()).set(seat, {

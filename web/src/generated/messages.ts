@@ -53,7 +53,7 @@ export type Cell = {
 
 /** A line of chat. */
 export type Chat = {
-  /** Whose: the name at the table. */
+  /** The speaker's name at the table; empty if the table itself speaks. */
   from: string,
   /** The seat, if the speaker has one. */
   seat: number | null,
@@ -90,13 +90,13 @@ export type ClientMessage = {
   seen: number,
   /** One of the offered actions, as it was offered. */
   action?: unknown,
-  /** What was touched, in order; means an action, or is refused with the reason why not. */
+  /** What was touched, in order. If it means nothing, or something illegal, the refusal says why. */
   path?: Array<Key>,
 } | {
   "type": "enough",
   /** Comes back in the answer. */
   id?: number,
-  /** The window: `clock.id`. */
+  /** The window: the `id` of one of the `clocks`. */
   clock: number,
 } | {
   "type": "ask",
@@ -110,7 +110,7 @@ export type ClientMessage = {
   id?: number,
   /** Which question. */
   question: number,
-  /** Whether one agrees. */
+  /** Whether the sender agrees. */
   agree: boolean,
 } | {
   "type": "chat",
@@ -128,6 +128,8 @@ export type ClientMessage = {
 export type ClockNow = {
   /** Which window. */
   id: number,
+  /** The seat that it concerns, where it concerns only one. */
+  seat?: number,
   /** How long it is open altogether, in milliseconds. */
   ms: number,
   /** How long it is still open; absent where no clock runs and everybody says `enough`. */
@@ -236,7 +238,7 @@ export type Fact = {
  * How everybody can be sure that nobody touched the shuffle.
  *
  * The server chooses a secret and publishes its SHA-256 as the commitment before anybody sits down.
- * Whoever sits down adds a word. The seed is the SHA-256 of the secret and all the words, each word
+ * Everybody who sits down adds a word. The seed is the SHA-256 of the secret and all the words, each word
  * behind a zero byte, in the order of the seats. At the end the secret is told.
  */
 export type Fairness = {
@@ -289,8 +291,13 @@ export type GameCard = {
   complexity: number,
   /** Kinds it belongs to: `bluffing`, `dice`, `solo`. */
   tags: Array<string>,
-  /** Goes up when stored matches of the old rules would replay differently. */
+  /** The version of the rules as they are played here. Goes up with every change of them. */
   rules: number,
+  /**
+   * The oldest version whose stored matches replay here to the same states. A change that only
+   * allows more, or says things in other words, leaves it; any other one makes it equal to `rules`.
+   */
+  replays_since: number,
 };
 
 /** What a cell looks like. */
@@ -335,8 +342,13 @@ export type Guide = {
   complexity: number,
   /** Kinds it belongs to: `bluffing`, `dice`, `solo`. */
   tags: Array<string>,
-  /** Goes up when stored matches of the old rules would replay differently. */
+  /** The version of the rules as they are played here. Goes up with every change of them. */
   rules: number,
+  /**
+   * The oldest version whose stored matches replay here to the same states. A change that only
+   * allows more, or says things in other words, leaves it; any other one makes it equal to `rules`.
+   */
+  replays_since: number,
 };
 
 /** How the server is. */
@@ -383,7 +395,7 @@ export type Lobby = {
 /** A sign that says something about a cell or a piece. */
 export type Mark = "last" | "danger" | "good" | "dim" | { "note": string };
 
-/** Somebody who plays here. There are no accounts: whoever holds a key to a person is that person. */
+/** Somebody who plays here. There are no accounts: the holder of a key to a person is that person. */
 export type Me = {
   /** The same on every device. */
   id: string,
@@ -712,8 +724,8 @@ export type State = {
   anew: boolean,
   /** The seats that may decide now. */
   active: Array<number>,
-  /** The window that the rules will close. */
-  clock: ClockNow | null,
+  /** The windows that the rules will close. */
+  clocks: Array<ClockNow>,
   /** How long the seats that may decide can still think, in milliseconds. */
   think_ms: number | null,
   /** Whether and how the viewer's last action can be taken back. */
@@ -726,7 +738,7 @@ export type State = {
 export type Step = {
   /** After how many. */
   step: number,
-  /** Whose action led here. */
+  /** The seat whose action led here. */
   by?: number,
   /** What was said about it. */
   said: Array<string>,
@@ -760,6 +772,8 @@ export type Table = {
   question?: Question,
   /** The table of the rematch. */
   next?: string,
+  /** Why it can neither go on nor be shown, if it cannot: it was begun under other rules. */
+  trouble?: string,
 };
 
 /** A table in a list. */
@@ -792,8 +806,8 @@ export type TableRecord = {
   fairness: Fairness,
   /** The match. */
   record: unknown,
-  /** How it ended. */
-  outcome: Outcome,
+  /** How it ended; absent if its people gave it up, because it could not go on. */
+  outcome?: Outcome,
 };
 
 /** What all achieved together. */

@@ -45,7 +45,7 @@ export type Shown = {
 export function isUrgent(shown: Shown, next: State, isBehind: boolean): boolean {
   const { state } = shown;
   if (state === null || shown.isAsking || shown.isUnseen || next.anew || next.version < state.version) return true;
-  if (next.clock !== null) return true;
+  if (next.clocks.length > 0) return true;
   const isMine = next.offers.length > 0 || next.more;
   // Whoever is choosing is not interrupted by what others do meanwhile.
   if (!isBehind && isMine && (state.offers.length > 0 || state.more)) return true;

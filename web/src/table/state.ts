@@ -1,6 +1,6 @@
 // What a client knows about a table, and what each message makes of it. No DOM, no socket.
 
-import type { Chat, Code, Control, Offer, Player, SeatInfo, ServerMessage, State, Table } from '../generated/messages';
+import type { Chat, ClockNow, Code, Control, Offer, Player, SeatInfo, ServerMessage, State, Table } from '../generated/messages';
 import { keep, type Path } from './offers';
 import type { Obstacle } from './socket';
 
@@ -40,6 +40,12 @@ export const NOTHING: View = {
   path: [], notice: null, hint: null, news: null, isCaughtUp: false, asked: null,
   retryAt: null, obstacle: null,
 };
+
+/** The window that matters most to a viewer: the one of the own seat, or else the first for everybody, or else any. */
+export function clockFor(state: State): ClockNow | null {
+  const { clocks, seat } = state;
+  return clocks.find((clock) => seat !== null && clock.seat === seat) ?? clocks.find((clock) => clock.seat === undefined) ?? clocks[0] ?? null;
+}
 
 const LOG = 500;
 const CHAT = 200;

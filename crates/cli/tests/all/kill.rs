@@ -278,9 +278,9 @@ impl Pit {
             for (key, value) in [("number", Value::Null), ("anew", Value::Null), ("said", json!(log))] {
                 message[key] = value;
             }
-            if message["clock"].is_object() {
-                message["clock"]["left_ms"] = Value::Null;
-                message["clock"]["enough"] = Value::Null;
+            for clock in message["clocks"].as_array_mut().expect("a list of windows") {
+                clock["left_ms"] = Value::Null;
+                clock["enough"] = Value::Null;
             }
             let shown = message.to_string();
             let known =

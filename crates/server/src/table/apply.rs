@@ -5,7 +5,7 @@ use boxwood_protocol::{Chat, Code, Pace, Refusal, Settings, Stage};
 use boxwood_store::TableId;
 use serde_json::{Map, Value};
 
-use super::stopped::{self, Stopped};
+use super::stopped::Stopped;
 use super::{Chair, NO_TABLE, Table, find, guarded, not_begun};
 use crate::event::Event;
 use crate::refuse::{engine, no};
@@ -120,7 +120,7 @@ impl Table {
     }
 
     fn begin(&mut self, at: i64, rules: u16, options: &Map<String, Value>) -> Result<(), Refusal> {
-        if stopped::replays(self.game.info(), rules) {
+        if self.game.info().replays(rules) {
             let begun = self.game.begin(&Value::Object(options.clone()), self.chairs.len(), self.seed());
             self.play = Some(begun.map_err(|why| engine(&why))?);
         } else {

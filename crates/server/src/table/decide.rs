@@ -1,14 +1,11 @@
 //! Deciding: what may happen next, and which events it makes. Nothing changes until they are taken.
 
-use boxwood_engine::{AnyMatch, Input, Level, Seat, SeatSet, Viewer};
+use boxwood_engine::{AnyMatch, Clock, Input, Level, Seat, SeatSet, Viewer};
 use boxwood_protocol::{Code, Pace, Refusal, SeatChange, Settings, Stage};
 use boxwood_store::PersonId;
 use serde_json::{Map, Value};
 
-use super::{
-    Chair, Decision, Deed, PACE, SUBSTITUTE, Table, check_settings, guarded, no_seat, not_begun,
-    without_clocks,
-};
+use super::{Chair, Decision, Deed, SUBSTITUTE, Table, check_settings, guarded, no_seat, not_begun};
 use crate::event::Event;
 use crate::refuse::{engine, no};
 use crate::{names, secrets};
@@ -131,14 +128,14 @@ impl Table {
         Ok(Event::Started { rules: self.game.info().rules, options }.into())
     }
 
-    /// The options; by mail, a game that can do without clocks does, unless the host wants otherwise.
+    /// The options; by mail, a live game goes turn by turn if it can, unless the host wants otherwise.
     fn paced_options(&self) -> Map<String, Value> {
         let mut options = self.settings.options.clone();
         if self.settings.pace == Pace::Mail
-            && !options.contains_key(PACE)
-            && let Some(slow) = self.game.options().iter().find_map(without_clocks)
+            && let Some((option, by_turns)) = self.game.by_turns()
+            && !options.contains_key(option)
         {
-            options.insert(PACE.into(), slow.into());
+            options.insert(option.into(), by_turns.into());
         }
         options
     }
@@ -197,18 +194,23 @@ impl Table {
         Ok(Event::Enough { seat, clock }.into())
     }
 
-    /// The open windows in which nobody who plays at the table has anything more to do.
+    /// The open windows in which nobody has anything more to do: those who play at the table have all said so,
+    /// or, in a window of one seat, the person who plays there.
     pub fn exhausted(&self) -> Vec<u32> {
         if self.settings.pace == Pace::Live {
             return vec![];
         }
         let plays = |seat: Seat| self.chairs[seat.index()].player().is_some();
         let players: SeatSet = Seat::all(self.chairs.len()).filter(|seat| plays(*seat)).collect();
-        let is_exhausted = |clock: u32| {
-            let said = self.enough_in(clock);
-            !said.is_empty() && players.iter().all(|seat| said.contains(seat))
+        let is_exhausted = |clock: &&Clock| {
+            let said = self.enough_in(clock.id);
+            let has_enough = |seat: Seat| said.contains(seat);
+            match clock.seat.filter(|seat| players.contains(*seat)) {
+                Some(seat) => has_enough(seat),
+                None => !said.is_empty() && players.iter().all(has_enough),
+            }
         };
-        self.clocks().iter().map(|clock| clock.id).filter(|id| is_exhausted(*id)).collect()
+        self.clocks().iter().filter(is_exhausted).map(|clock| clock.id).collect()
     }
 
     /// Who has said `enough` in this window.

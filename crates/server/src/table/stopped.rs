@@ -4,17 +4,12 @@
 //! the inputs, which nobody here understands. So nothing is lost: the people can begin a rematch under the
 //! rules of this program, and then have the record of what they gave up.
 
-use boxwood_engine::{GameInfo, Input, Record};
+use boxwood_engine::{Input, Record};
 use boxwood_protocol::{Code, Refusal};
 use serde_json::Value;
 
 use super::Table;
 use crate::refuse::no;
-
-/// Whether this program plays a match that was begun under these rules to the same states.
-pub fn replays(game: &GameInfo, rules: u16) -> bool {
-    rules == game.rules
-}
 
 /// A match under rules that this program does not play.
 #[derive(Debug)]

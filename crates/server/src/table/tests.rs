@@ -25,9 +25,7 @@ fn plain() -> &'static dyn AnyGame {
 
 /// One that can be played with clocks and without, and begins with a window.
 fn timed() -> &'static dyn AnyGame {
-    game(|game, play| {
-        !play.status().clocks.is_empty() && game.options().iter().any(|spec| without_clocks(spec).is_some())
-    })
+    game(|game, play| !play.status().clocks.is_empty() && game.by_turns().is_some())
 }
 
 fn person(number: usize) -> PersonId {
@@ -211,14 +209,14 @@ fn a_window_by_mail_needs_those_who_play_and_nobody_else() {
 #[test]
 fn the_rematch_of_a_table_that_went_over_to_mail_does_without_clocks() {
     let mut table = begun(timed(), Pace::Live);
+    let (option, by_turns) = timed().by_turns().expect("it can do without clocks");
     let pace = |events: &[Event]| match events.last() {
-        Some(Event::Started { options, .. }) => options.get(PACE).cloned(),
+        Some(Event::Started { options, .. }) => options.get(option).cloned(),
         _ => panic!("a rematch has begun"),
     };
     assert_eq!(pace(&table.rematch()), None);
     table.take(&Event::Paced { pace: Pace::Mail, limit_s: None }, 2).expect("paced");
-    let slow = timed().options().iter().find_map(without_clocks);
-    assert_eq!(pace(&table.rematch()), slow.map(Value::from));
+    assert_eq!(pace(&table.rematch()), Some(Value::from(by_turns)));
 }
 
 #[test]

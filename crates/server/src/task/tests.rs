@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicU32;
 use std::time::Duration;
 
 use boxwood_kit::Seed;
-use boxwood_protocol::{Pace, Settings};
+use boxwood_protocol::Settings;
 use boxwood_store::{Person, Store};
 use serde_json::json;
 

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use boxwood_engine::Clock;
 use boxwood_protocol::Pace;
 
 use super::audience::Audience;
@@ -39,12 +40,9 @@ pub struct Held {
 
 /// Windows that the rules close.
 impl Timers {
-    /// Starts and stops clocks, as the table now is: a window that was open runs on, a new one starts.
-    /// By mail, or while nobody is there, none runs.
-    pub fn settle(&mut self, table: &Table, audience: &Audience) {
-        let runs = table.settings.pace == Pace::Live && !audience.is_empty();
-        let open = if runs { table.clocks() } else { vec![] };
-        let now = Instant::now();
+    /// Starts and stops clocks, now that these windows are open: one that was open before runs on, a new one
+    /// starts, and one that is closed stops.
+    pub fn settle(&mut self, open: &[Clock], now: Instant) {
         let running = |id: u32| self.clocks.iter().find(|running| running.id == id).copied();
         self.clocks = open
             .iter()
@@ -56,8 +54,7 @@ impl Timers {
     }
 
     /// The window whose time is over, the earliest first. Its clock has stopped.
-    pub fn expired(&mut self, audience: &Audience, now: Instant) -> Option<u32> {
-        let grace = audience.grace();
+    pub fn expired(&mut self, grace: Duration, now: Instant) -> Option<u32> {
         let due = |running: &&Running| running.ends + grace <= now;
         let first = self.clocks.iter().filter(due).min_by_key(|running| running.ends)?.id;
         self.clocks.retain(|running| running.id != first);
@@ -131,5 +128,35 @@ impl Timers {
         });
         let clocks = self.clocks.iter().map(|running| running.ends + grace);
         self.held.iter().map(|held| held.due).chain(clocks).chain(think).min()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_window_has_a_clock_of_its_own() {
+        let (mut timers, start) = (Timers::default(), Instant::now());
+        let at = |ms: u64| start + Duration::from_millis(ms);
+        let all = |timers: &mut Timers, now: Instant| -> Vec<u32> {
+            std::iter::from_fn(|| timers.expired(Duration::ZERO, now)).collect()
+        };
+        let (slow, fast) = (Clock::new(1, 100), Clock::new(2, 50));
+        timers.settle(&[slow, fast], at(0));
+        assert_eq!(all(&mut timers, at(49)), []);
+        timers.settle(&[slow, fast], at(49)); // both windows stay open, so both clocks run on
+        assert_eq!(all(&mut timers, at(100)), [2, 1], "several may be due, the earliest first");
+        assert_eq!(all(&mut timers, at(100)), [], "each closes once");
+
+        timers.settle(&[slow], at(100));
+        timers.settle(&[Clock::new(3, 100)], at(150)); // a window of another id starts anew
+        assert_eq!(all(&mut timers, at(249)), []);
+        assert_eq!(timers.expired(Duration::from_millis(1), at(250)), None, "what was sent in time counts");
+        assert_eq!(all(&mut timers, at(250)), [3]);
+
+        timers.settle(&[slow], at(300));
+        timers.settle(&[], at(310)); // nobody is there, or the window is closed
+        assert_eq!(all(&mut timers, at(1000)), []);
     }
 }

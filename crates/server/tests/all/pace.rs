@@ -33,17 +33,18 @@ async fn live_the_clock_closes_a_window_by_itself() {
     for socket in &sockets {
         let heard = socket.heard();
         let first = heard.of_type("state").next().unwrap();
-        assert_eq!((&first["version"], &first["clock"]["ms"]), (&json!(0), &json!(1000)));
+        assert_eq!((&first["version"], &first["clocks"][0]["ms"]), (&json!(0), &json!(1000)));
         assert!(
-            first["clock"]["left_ms"].as_u64().unwrap() <= 1000 + u64::from(boxwood_protocol::FAIRNESS_MS)
+            first["clocks"][0]["left_ms"].as_u64().unwrap()
+                <= 1000 + u64::from(boxwood_protocol::FAIRNESS_MS)
         );
     }
     for socket in &sockets {
         let state = until_version(socket, 1).await;
-        assert_eq!((&state["version"], &state["clock"]), (&json!(1), &json!(null)));
+        assert_eq!((&state["version"], &state["clocks"][0]), (&json!(1), &json!(null)));
         assert_eq!(state["active"], json!([0]), "the first turn has begun");
     }
-    let clock = sockets[0].heard().of_type("state").next().unwrap()["clock"]["id"].clone();
+    let clock = sockets[0].heard().of_type("state").next().unwrap()["clocks"][0]["id"].clone();
     assert_eq!(code(sockets[0].ask(enough(&clock)).await), Code::Stale);
 }
 
@@ -53,7 +54,7 @@ async fn live_nobody_has_to_say_that_it_is_enough() {
     let mut table = short();
     table["options"]["initial_peek_s"] = json!(60);
     let (_, _, sockets) = house.game(table, ["Anna", "Ben"]).await;
-    let clock = sockets[0].state().await["clock"]["id"].clone();
+    let clock = sockets[0].state().await["clocks"][0]["id"].clone();
     assert_eq!(code(sockets[0].ask(enough(&clock)).await), Code::WrongStage);
 }
 
@@ -73,7 +74,7 @@ async fn clocks_run_only_while_somebody_is_there() {
     }
     assert_eq!(last().await, json!(0), "nobody was there to see it pass");
     let socket = house.stranger().look(&alone).await;
-    assert!(socket.state().await["clock"]["left_ms"].as_u64() > Some(0), "it begins when somebody comes");
+    assert!(socket.state().await["clocks"][0]["left_ms"].as_u64() > Some(0), "it begins when somebody comes");
     until_version(&socket, 1).await;
 }
 
@@ -89,20 +90,20 @@ async fn by_mail_a_window_closes_when_every_person_has_had_enough() {
     let sockets = [anna.look(&id).await, ben.look(&id).await];
     // The bot looks at its cards, and is not waited for.
     let state = until_version(&sockets[0], 1).await;
-    assert_eq!((&state["clock"]["left_ms"], &state["clock"]["enough"]), (&json!(null), &json!([])));
-    let clock = state["clock"]["id"].clone();
+    assert_eq!((&state["clocks"][0]["left_ms"], &state["clocks"][0]["enough"]), (&json!(null), &json!([])));
+    let clock = state["clocks"][0]["id"].clone();
     let unknown = json!(clock.as_u64().unwrap() + 1);
     assert_eq!(code(sockets[0].ask(enough(&unknown)).await), Code::Stale);
     assert_eq!(code(cleo.look(&id).await.ask(enough(&clock)).await), Code::NotYourSeat);
     sockets[0].ask(enough(&clock)).await.unwrap();
     sockets[0].ask(enough(&clock)).await.expect("twice is as good as once");
     for socket in &sockets {
-        socket.until_state("one has had enough", |state| state["clock"]["enough"] == json!([0])).await;
+        socket.until_state("one has had enough", |state| state["clocks"][0]["enough"] == json!([0])).await;
     }
     sockets[1].ask(enough(&clock)).await.unwrap();
     for socket in &sockets {
         let state = until_version(socket, 2).await;
-        assert_eq!((&state["clock"], &state["active"]), (&json!(null), &json!([0])));
+        assert_eq!((&state["clocks"][0], &state["active"]), (&json!(null), &json!([0])));
     }
     let steps = anna.review(&id, "as=0&count=100").await.ok();
     assert_eq!(steps["steps"][2]["by"], json!(null), "nobody's action closed it");
@@ -116,10 +117,10 @@ async fn by_mail_nobody_waits_for_whoever_leaves_or_lends_the_seat() {
         // Without a bot's `done`: whoever has looked already has nothing to lend.
         table["options"]["initial_peek_s"] = json!(60);
         let (id, people, sockets) = house.game(table, ["Anna", "Ben"]).await;
-        let clock = sockets[0].state().await["clock"]["id"].clone();
+        let clock = sockets[0].state().await["clocks"][0]["id"].clone();
         sockets[0].ask(enough(&clock)).await.unwrap();
         people[1].seat(&id, 1, change).await.ok();
-        sockets[0].until_state("the window is closed", |state| state["clock"]["id"] != clock).await;
+        sockets[0].until_state("the window is closed", |state| state["clocks"][0]["id"] != clock).await;
     }
 }
 
@@ -127,11 +128,11 @@ async fn by_mail_nobody_waits_for_whoever_leaves_or_lends_the_seat() {
 async fn what_was_enough_is_remembered_over_a_restart() {
     let house = House::open().await;
     let (id, people, sockets) = house.game(by_mail(), ["Anna", "Ben"]).await;
-    let clock = sockets[0].state().await["clock"]["id"].clone();
+    let clock = sockets[0].state().await["clocks"][0]["id"].clone();
     sockets[1].ask(enough(&clock)).await.unwrap();
     let house = house.reopen().await;
     let socket = people[0].at(&house).look(&id).await;
-    assert_eq!(socket.state().await["clock"]["enough"], json!([1]));
+    assert_eq!(socket.state().await["clocks"][0]["enough"], json!([1]));
     socket.ask(enough(&clock)).await.unwrap();
     until_version(&socket, 1).await;
 }
@@ -151,7 +152,7 @@ async fn by_mail_a_game_that_can_do_without_clocks_does() {
         let (id, people, sockets) = house.game(table, ["Anna", "Ben"]).await;
         let table = people[1].table(&id).await;
         assert_eq!(table["settings"]["options"], expected, "{game} {pace} {chosen}");
-        let is_timed = sockets[0].state().await["clock"].is_object();
+        let is_timed = sockets[0].state().await["clocks"][0].is_object();
         assert_eq!(is_timed, game != "nim" && expected["pace"] != "turns", "{game} {pace} {chosen}");
     }
 }
@@ -172,15 +173,17 @@ async fn the_table_changes_its_pace_if_all_agree() {
     for socket in &sockets {
         let table = socket.until_table("by mail", |table| table["settings"]["pace"] == "mail").await;
         assert_eq!((&table["settings"]["limit_s"], &table["question"]), (&json!(7200), &json!(null)));
-        let state = socket.until_state("no clock runs", |state| state["clock"]["left_ms"].is_null()).await;
-        assert!(state["clock"].is_object(), "the window is still open");
+        let state =
+            socket.until_state("no clock runs", |state| state["clocks"][0]["left_ms"].is_null()).await;
+        assert!(state["clocks"][0].is_object(), "the window is still open");
         let think = state["think_ms"].as_u64().unwrap();
         assert!((1..=7_200_000).contains(&think), "{think}");
     }
     sockets[1].wish(json!({"pace": {"pace": "live"}})).await.unwrap();
     sockets[0].agree(true).await.unwrap();
     for socket in &sockets {
-        let state = socket.until_state("the clock runs", |state| state["clock"]["left_ms"].is_u64()).await;
+        let state =
+            socket.until_state("the clock runs", |state| state["clocks"][0]["left_ms"].is_u64()).await;
         assert_eq!(state["think_ms"], json!(null));
     }
 }

@@ -62,7 +62,7 @@ async fn meddle(
         6 => json!({"type": "ask", "wish": {"pace": {"pace": "live"}}}),
         7 => json!({"type": "ask", "wish": "rematch"}),
         8 => json!({"type": "answer", "question": number, "agree": true}),
-        9 | 10 => json!({"type": "enough", "clock": state["clock"]["id"].as_u64().unwrap_or(1)}),
+        9 | 10 => json!({"type": "enough", "clock": state["clocks"][0]["id"].as_u64().unwrap_or(1)}),
         11 => {
             socket.say(json!({"type": "chat", "text": format!("I say {seat}")}));
             socket.settle().await;
@@ -108,8 +108,8 @@ async fn shown(table: &str, people: &[Person], seats: usize) -> Vec<Value> {
             if is_begun {
                 let mut state = socket.state().await;
                 state["think_ms"] = json!(null);
-                if state["clock"].is_object() {
-                    state["clock"]["left_ms"] = json!(null);
+                for clock in state["clocks"].as_array_mut().expect("a list of windows") {
+                    clock["left_ms"] = json!(null);
                 }
                 all.push(state);
             }

@@ -76,8 +76,7 @@ struct Noted {
 
 impl Noted {
     fn of(message: &Value) -> Noted {
-        let clocks: Vec<&Value> =
-            Some(&message["clock"]).filter(|clock| clock.is_object()).into_iter().collect();
+        let clocks: Vec<&Value> = message["clocks"].as_array().into_iter().flatten().collect();
         let id = |clock: &Value| clock["id"].as_u64().expect("a clock has an id") as u32;
         let said = |clock: &Value| {
             let seats = clock["enough"].as_array().into_iter().flatten();
@@ -444,11 +443,13 @@ fn open_cards(state: &Value) -> Vec<u64> {
 fn variants() -> Vec<(&'static dyn AnyGame, Value, &'static str)> {
     let mut variants: Vec<(&'static dyn AnyGame, Value, &str)> = vec![];
     for &game in boxwood_games::GAMES {
-        let is_timed = game.options().iter().any(|option| option.key == "pace");
-        variants.push((game, json!({}), if is_timed { "mail" } else { "live" }));
-        if is_timed {
-            variants.push((game, json!({ "pace": "live" }), "mail"));
-        }
+        let Some((option, _)) = game.by_turns() else {
+            variants.push((game, json!({}), "live"));
+            continue;
+        };
+        variants.push((game, json!({}), "mail"));
+        let live = game.options().into_iter().find(|spec| spec.key == option).expect("its own option");
+        variants.push((game, json!({ option: live.default }), "mail"));
     }
     variants
 }

@@ -67,7 +67,7 @@ async fn messages_have_no_other_parts_than_those_that_are_promised() {
     let names =
         |names: &[&str]| -> BTreeSet<String> { names.iter().map(|name| (*name).to_string()).collect() };
     let state = names(&[
-        "type", "number", "version", "seat", "scene", "offers", "more", "said", "anew", "active", "clock",
+        "type", "number", "version", "seat", "scene", "offers", "more", "said", "anew", "active", "clocks",
         "think_ms", "undo", "outcome",
     ]);
     let table = names(&[

@@ -364,21 +364,31 @@ impl Client {
         !self.state["outcome"].is_null()
     }
 
-    /// Whether everybody has said `enough`, so that the end of the window is the next thing to happen.
-    fn window_closes(&self) -> bool {
-        let said = self.state["clock"]["enough"].as_array().map(Vec::len);
-        said.is_some() && said == self.state["scene"]["players"].as_array().map(Vec::len)
+    /// The open windows.
+    fn clocks(&self) -> impl Iterator<Item = &Value> {
+        self.state["clocks"].as_array().into_iter().flatten()
+    }
+
+    /// How many windows close next, because everybody whom they concern has said `enough`.
+    fn closing(&self) -> u64 {
+        let everybody = self.state["scene"]["players"].as_array().map_or(0, Vec::len);
+        let closes = |clock: &&Value| {
+            let said = clock["enough"].as_array().expect("a list of seats");
+            said.len() == everybody || said.contains(&clock["seat"])
+        };
+        self.clocks().filter(closes).count() as u64
     }
 
     /// Something that may be done now: one of the offers, or `enough` of an open window.
     pub fn idea(&self, rng: &mut Rng) -> Option<Value> {
         let offers = self.state["offers"].as_array().filter(|offers| !offers.is_empty());
-        let clock = &self.state["clock"];
-        let window = (clock["left_ms"].is_null() && !self.state["seat"].is_null()).then_some(&clock["id"]);
-        let window = window.filter(|id| {
-            !id.is_null()
-                && !clock["enough"].as_array().is_some_and(|said| said.contains(&self.state["seat"]))
-        });
+        let seat = &self.state["seat"];
+        let is_mine = |clock: &&Value| {
+            let has_said = clock["enough"].as_array().is_some_and(|said| said.contains(seat));
+            let concerns = clock["seat"].is_null() || clock["seat"] == *seat;
+            clock["left_ms"].is_null() && !seat.is_null() && concerns && !has_said
+        };
+        let window = self.clocks().find(is_mine).map(|clock| &clock["id"]);
         match (offers, window) {
             (Some(_), Some(id)) | (None, Some(id)) if offers.is_none() || rng.below(3) == 0 => {
                 Some(json!({ "type": "enough", "clock": id }))
@@ -402,7 +412,7 @@ pub async fn step(clients: &mut [Client], rng: &mut Rng) -> Option<Value> {
     }
     let (who, idea) = able[rng.index(able.len())].clone();
     let number = match clients[who].ask(idea.clone()).await.expect("the connection lives") {
-        Ok(number) => number + u64::from(clients[who].window_closes()),
+        Ok(number) => number + clients[who].closing(),
         Err(refusal) => panic!("{idea} was offered and refused: {refusal}"),
     };
     catch_up(clients, number).await;
