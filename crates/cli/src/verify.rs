@@ -28,7 +28,7 @@ pub fn verify(out: &mut impl Write, file: &Path, commitment: Option<&str>) -> Re
     let table: TableRecord = serde_json::from_value(fields.into()).map_err(|error| {
         Trouble::File(format!("{} is not the record of a table: {error}.", file.display()))
     })?;
-    verify_table(out, &opened, table, commitment)
+    verify_table(out, &opened, &table, commitment)
 }
 
 /// A match saved at a terminal has no commitment: only its moves can be proved.
@@ -59,7 +59,7 @@ fn verify_saved(
 fn verify_table(
     out: &mut impl Write,
     opened: &Opened,
-    table: TableRecord,
+    table: &TableRecord,
     commitment: Option<&str>,
 ) -> Result<(), Trouble> {
     let dishonest = |why: &str| Trouble::Untrue(format!("This is not an honest record: {why}."));
@@ -71,7 +71,7 @@ fn verify_table(
             table.fairness.commitment
         )));
     }
-    boxwood_fair::verify(&table, opened.game).map_err(|why| dishonest(&why.to_string()))?;
+    boxwood_fair::verify(table, opened.game).map_err(|why| dishonest(&why.to_string()))?;
     writeln!(out, "{}: {} inputs, all of them legal.", opened.game.info().title, table.record.inputs.len())?;
     writeln!(out, "The secret is the one committed to: {}.", table.fairness.commitment)?;
     writeln!(
