@@ -12,7 +12,7 @@ import { picture } from '../src/lobby/miniature';
 
 const game = (change: Partial<GameCard> = {}): GameCard => ({
   id: 'lantern-row', title: 'Lantern Row', pitch: 'Hang lanterns.', book: 'green-box', designers: [], origin: '', seats: [2, 4],
-  minutes: [10, 20], complexity: 2, tags: ['cards', 'race'], rules: 1, options: [], ...change,
+  minutes: [10, 20], complexity: 2, tags: ['cards', 'race'], rules: 1, replays_since: 1, options: [], ...change,
 });
 
 describe('the gallery', () => {
