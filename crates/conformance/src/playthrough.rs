@@ -35,7 +35,7 @@ pub fn playthrough<G: Game>(seats: usize, options: &[(&str, &str)], seed: u64) -
     }
     tell(&mut text, &game, 0, &public);
     while !game.active().is_empty() {
-        let seat = crate::laws::any(game.active(), &mut rng);
+        let seat = crate::run::any(game.active(), &mut rng);
         let name = &names[seat.index()];
         let offers = game.offers(seat);
         if game.version() < IN_FULL {
