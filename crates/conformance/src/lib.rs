@@ -1,13 +1,21 @@
 //! The laws every game passes, and playthroughs a person can read. For tests only.
 //!
-//! [`check`] plays a game at random at every seat count and with every value of every option, and
-//! holds each position against the laws; the modules say which.
+//! [`check`] plays a game at every seat count, with every value of every option and with every two of
+//! them, at random and guided by the game's own estimate, and holds each position against the laws; the
+//! modules say which.
 
+mod fuzz;
+mod guided;
+mod info;
+mod kinds;
 mod laws;
 mod perft;
 mod playthrough;
+mod reached;
 mod records;
+mod run;
 mod secrecy;
+mod telling;
 pub mod testing;
 mod variants;
 

@@ -9,6 +9,8 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use boxwood_engine::{Ctx, Game, Match, Said, Viewer};
 use boxwood_kit::{Rng, Seed};
 
+use crate::telling::{same, who, written};
+
 /// How many redeals look-alikes are sought among in each position and for each viewer.
 const REDEALS: usize = 3;
 /// Positions get the expensive second half once in so many times.
@@ -16,7 +18,7 @@ const SECOND_HALF_EVERY: u32 = 25;
 /// So many redeals are made even if everything known has turned up, for what is not known yet.
 const AT_LEAST: usize = 48;
 
-pub(crate) fn check<G: Game>(game: &Match<G>, rng: &mut Rng, place: &str) {
+pub(crate) fn check<G: Game>(game: &Match<G>, rng: &mut Rng) {
     for viewer in Viewer::all(game.seats()) {
         let view = game.view(viewer);
         for _ in 0..REDEALS {
@@ -24,50 +26,46 @@ pub(crate) fn check<G: Game>(game: &Match<G>, rng: &mut Rng, place: &str) {
             if other == *game.state() {
                 continue; // the same world looks the same
             }
-            check_look_alike::<G>(game, viewer, &other, place);
-            check_next_step::<G>(game, viewer, &other, rng, place);
+            check_look_alike::<G>(game, viewer, &other);
+            check_next_step::<G>(game, viewer, &other, rng);
         }
         if rng.below(SECOND_HALF_EVERY) == 0 || game.version() == 0 {
-            check_everything_turns_up::<G>(game, viewer, rng, place);
+            check_everything_turns_up::<G>(game, viewer, rng);
         }
     }
 }
 
-fn check_look_alike<G: Game>(game: &Match<G>, viewer: Viewer, other: &G::State, place: &str) {
+fn check_look_alike<G: Game>(game: &Match<G>, viewer: Viewer, other: &G::State) {
+    let state = game.state();
     let view = game.view(viewer);
     let other_view = G::view(other, viewer);
-    assert_eq!(other_view, view, "{place}: {viewer:?} can tell the redealt world from the real one");
-    assert_eq!(G::scene(&other_view, viewer), G::scene(&view, viewer), "{place}: scene of {viewer:?}");
-    assert_eq!(G::turn(other), G::turn(game.state()), "{place}: turn in the redealt world of {viewer:?}");
-    assert_eq!(
-        G::clocks(other),
-        G::clocks(game.state()),
-        "{place}: clocks in the redealt world of {viewer:?}"
-    );
-    assert_eq!(
-        G::inventory(other),
-        G::inventory(game.state()),
-        "{place}: a redeal for {viewer:?} changes the pieces"
-    );
-    assert_eq!(G::audit(other), Ok(()), "{place}: an impossible redeal for {viewer:?}");
-    let mut own = G::secrets(game.state(), viewer);
+    let who = who(viewer);
+    same(&other_view, &view, || format!("{who} can tell the redealt world from the real one"));
+    let (scene, other_scene) = (G::scene(&view, viewer), G::scene(&other_view, viewer));
+    same(&other_scene, &scene, || format!("the redealt world of {who} has another scene"));
+    assert!(G::turn(other) == G::turn(state), "others are to decide in the redealt world of {who}");
+    same(&G::clocks(other), &G::clocks(state), || format!("the redealt world of {who} has other clocks"));
+    let (found, whole) = (G::inventory(other), G::inventory(state));
+    assert!(found == whole, "a redeal for {who} changes the pieces: {found}, not {whole}");
+    assert_eq!(G::audit(other), Ok(()), "an impossible redeal for {who}: {}", written(other));
+    let mut own = G::secrets(state, viewer);
     let mut others = G::secrets(other, viewer);
     own.sort_unstable();
     others.sort_unstable();
     if own == others {
-        assert_eq!(other, game.state(), "{place}: {viewer:?} misses more than its secrets tell");
+        same(other, state, || format!("{who} misses more than its secrets tell"));
     }
     if let Some(seat) = viewer.seat().filter(|&seat| game.active().contains(seat)) {
         let mut actions = vec![];
         G::legal_actions(other, seat, &mut actions);
-        assert_eq!(actions, game.actions(seat), "{place}: what {viewer:?} is offered betrays something");
+        same(&actions, &game.actions(seat), || format!("what {who} is offered betrays something"));
     }
 }
 
 /// What somebody does next, in both worlds: if it then looks the same to the viewer, the same was
 /// told; and if it does not, something came out, so the action is final.
-fn check_next_step<G: Game>(game: &Match<G>, viewer: Viewer, other: &G::State, rng: &mut Rng, place: &str) {
-    let actor = crate::laws::any(game.active(), rng);
+fn check_next_step<G: Game>(game: &Match<G>, viewer: Viewer, other: &G::State, rng: &mut Rng) {
+    let actor = crate::run::any(game.active(), rng);
     let actions = game.actions(actor);
     let action = rng.choose(&actions).clone();
     if G::check(other, actor, &action).is_err() {
@@ -85,24 +83,25 @@ fn check_next_step<G: Game>(game: &Match<G>, viewer: Viewer, other: &G::State, r
     let (view, log, is_final) = after(game.state().clone());
     let (other_view, other_log, other_is_final) = after(other.clone());
     if view == other_view {
-        assert_eq!(
-            log, other_log,
-            "{place}: the log of {action:?} tells {viewer:?} more than the table shows"
-        );
+        same(&log, &other_log, || {
+            format!("the log of {} tells {} more than the table shows", written(&action), who(viewer))
+        });
     } else {
         assert!(
             is_final && other_is_final,
-            "{place}: {action:?} shows {viewer:?} something, but is not noted as final"
+            "{} shows {} something, but is not noted as final",
+            written(&action),
+            who(viewer)
         );
     }
 }
 
-fn check_everything_turns_up<G: Game>(game: &Match<G>, viewer: Viewer, rng: &mut Rng, place: &str) {
+fn check_everything_turns_up<G: Game>(game: &Match<G>, viewer: Viewer, rng: &mut Rng) {
     let view = game.view(viewer);
     let truth = G::secrets(game.state(), viewer);
     if truth.is_empty() {
         let other = G::redeal(&view, rng);
-        assert_eq!(other, *game.state(), "{place}: {viewer:?} has no secrets, so there is only one world");
+        same(&other, game.state(), || format!("{} has no secrets, so there is only one world", who(viewer)));
         return;
     }
     let mut places: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
@@ -134,7 +133,8 @@ fn check_everything_turns_up<G: Game>(game: &Match<G>, viewer: Viewer, rng: &mut
             for &holds in &contents[pool] {
                 assert!(
                     seen.contains(&(*pool, hidden, holds)),
-                    "{place}: {viewer:?} never finds {holds} at place {hidden} of pool {pool}"
+                    "{} never finds {holds} at place {hidden} of pool {pool}",
+                    who(viewer)
                 );
             }
         }

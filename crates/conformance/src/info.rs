@@ -1,0 +1,19 @@
+//! What a gallery says about a game, and its guide.
+
+use boxwood_engine::Game;
+
+pub(crate) fn check<G: Game>() {
+    let info = G::INFO;
+    assert!(
+        !info.id.is_empty()
+            && info.id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+    );
+    assert!(!info.title.is_empty() && !info.pitch.is_empty() && !info.tags.is_empty());
+    assert!(info.pitch.ends_with('.'), "the pitch is a sentence");
+    assert!((1..=5).contains(&info.complexity));
+    assert!(1 <= info.seats.0 && info.seats.0 <= info.seats.1 && info.minutes.0 <= info.minutes.1);
+    assert!(info.guide.starts_with("# ") && info.guide.len() > 500, "the guide is a whole page");
+    let short = info.guide.split("\n## ").nth(1).and_then(|part| part.strip_prefix("In short\n"));
+    let words = short.expect("a guide tells a newcomer the game in short first").split_whitespace().count();
+    assert!((20..=120).contains(&words), "{words} words are not what somebody reads before the first move");
+}
