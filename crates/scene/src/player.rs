@@ -55,8 +55,8 @@ impl Player {
 
     /// The player with so many cards in the hand, as a fact.
     #[must_use]
-    pub fn holding(mut self, cards: impl Into<u32>) -> Player {
-        self.facts.push(Fact { label: "cards".into(), value: cards.into().to_string(), is_hand: true });
+    pub fn holding(mut self, cards: impl ToString) -> Player {
+        self.facts.push(Fact { label: "cards".into(), value: cards.to_string(), is_hand: true });
         self
     }
 }

@@ -3,19 +3,18 @@
 use boxwood_engine::{Game, Seat};
 use boxwood_kit::{Card, CardSet, Colour};
 
-use super::{
-    COLOURS, EMPTY_PILES, FLOWERS, FlowerGarden, HAND, MOST_EXCHANGED, Phase, Row, State, Table, colours,
-    limit,
-};
+use super::state::{Phase, Row, Table, colours, limit};
+use super::{COLOURS, EMPTY_PILES, FLOWERS, FlowerGarden, HAND, MOST_EXCHANGED, State};
 
 /// No match starts more rows: each needs a card that was dealt or drawn.
 const MOST_ROWS: u16 = 500;
 
 pub(super) fn audit(state: &State) -> Result<(), &'static str> {
     let seats = state.table.seats();
-    if !(2..=5).contains(&seats) || state.hands.seats() != seats {
+    if !(2..=5).contains(&seats) {
         return Err("there are 2 to 5 seats, each with a hand and a garden");
     }
+    state.hands.audit(seats, state.table.open_cards() | state.pile)?;
     if FlowerGarden::inventory(state).cards[..Card::COUNT].iter().any(|&copies| copies != 1) {
         return Err("every card is somewhere, once");
     }
@@ -90,7 +89,7 @@ fn audit_pile(state: &State) -> Result<(), &'static str> {
 
 fn audit_phase(state: &State) -> Result<(), &'static str> {
     let table = &state.table;
-    let emptied = table.emptied(state.pile.len());
+    let emptied = state.emptied();
     let nobody_has_cards = state.hands.iter().all(|(_, hand)| hand.is_empty());
     let is_decided = table.empty_piles() >= EMPTY_PILES || emptied >= limit(table.seats());
     let in_turn = match table.phase {

@@ -7,10 +7,9 @@ use boxwood_scene::{
     ZoneKind, count, list,
 };
 
-use super::{
-    Action, COLOURS, EMPTY_PILES, Garden, MOST_EXCHANGED, Phase, Row, Table, View, colours, flowers, is_wild,
-    limit,
-};
+use super::state::{Garden, Phase, Row, Table, colours, is_wild, limit};
+use super::words::flowers;
+use super::{Action, COLOURS, EMPTY_PILES, MOST_EXCHANGED, View};
 
 /// A flower pile this low is about to run out.
 const LOW: u8 = 3;
@@ -55,7 +54,7 @@ fn draw_pile(view: &View) -> Zone {
 
 fn discard(table: &Table) -> Zone {
     let from_hand = match table.phase {
-        Phase::Exchange { seat, .. } => Some(hand_key(seat)),
+        Phase::Exchange { seat, .. } => Some(Key::hand(seat)),
         Phase::Choose(_) | Phase::Shop { .. } | Phase::Over => None,
     };
     let piece = |card| Piece { from: from_hand.clone(), ..Piece::card(card) };
@@ -75,7 +74,7 @@ fn by_symbol(cards: CardSet) -> Vec<Card> {
 fn shop_row(table: &Table, row: &Row) -> Zone {
     let (id, last, length) = (row.id, row.last(), row.cards.len());
     let (fresh, from) = match table.phase {
-        Phase::Shop { seat, row, laid } if row == id => (usize::from(laid), Some(hand_key(seat))),
+        Phase::Shop { seat, row, laid } if row == id => (usize::from(laid), Some(Key::hand(seat))),
         _ => (0, None),
     };
     let piece = |(place, &card): (usize, &Card)| match place + fresh >= length {
@@ -105,14 +104,13 @@ fn garden(view: &View, seat: Seat) -> Zone {
         let planted = move |n| {
             Piece::new(Key::piece("planted", format_args!("{}.{n}", card.number())), Figure::Cube(colour))
                 .labelled(format!("planted {colour} flower"))
-                .coming_from(loose_key(seat))
+                .coming_from(Key::zone_of("loose", seat))
         };
-        let pieces = [Piece::card(card).coming_from(hand_key(seat))].into_iter();
+        let pieces = [Piece::card(card).coming_from(Key::hand(seat))].into_iter();
         pieces.chain((1..=card.value()).map(planted)).map(move |piece| piece.in_cell(bed_name(card)))
     };
-    let label = format!("{} garden, {} planted", seat.owns(), garden.planted());
-    Zone::new(ZoneKind::Board, &format!("garden.{}", seat.index()), label)
-        .owned_by(seat)
+    let label = format!("garden, {} planted", garden.planted());
+    Zone::of(ZoneKind::Board, "garden", &label, seat)
         .with_unit(2)
         .with_cells(beds.iter().enumerate().map(cell).chain(new_bed))
         .with_pieces(beds.iter().flat_map(bed))
@@ -130,38 +128,15 @@ fn loose(table: &Table, seat: Seat) -> Zone {
             .coming_from(Key::zone(format_args!("flowers.{colour}")))
     };
     let all = own.iter().flat_map(|(colour, n)| (1..=n).map(move |n| flower(colour, n)));
-    Zone::new(
-        ZoneKind::Pile,
-        &format!("loose.{}", seat.index()),
-        format!("{} loose flowers, −1 each", seat.owns()),
-    )
-    .owned_by(seat)
-    .counting(own.total())
-    .with_pieces(all)
-}
-
-fn loose_key(seat: Seat) -> Key {
-    Key::zone_of("loose", seat)
-}
-
-fn hand_key(seat: Seat) -> Key {
-    Key::hand(seat)
+    Zone::of(ZoneKind::Pile, "loose", "loose flowers, −1 each", seat).counting(own.total()).with_pieces(all)
 }
 
 fn hand(view: &View, seat: Seat) -> Zone {
-    let (name, size) = (format!("hand.{}", seat.index()), hand_size(view, seat));
-    let zone = Zone::new(ZoneKind::Fan, &name, format!("{} hand", seat.owns())).owned_by(seat).counting(size);
-    let pieces: Vec<Piece> = match view.viewer.is(seat) {
-        true => by_symbol(view.hand).into_iter().map(Piece::card).collect(),
-        false => (0..size)
-            .map(|place| Piece::new(Key::piece("card", format_args!("{name}.{place}")), Figure::CardBack))
-            .collect(),
+    let hand = match view.hands.of(seat) {
+        Some(cards) => Zone::hand(seat, by_symbol(cards).into_iter().map(Piece::card)),
+        None => Zone::hidden_hand(seat, view.hands.size(seat), Figure::CardBack),
     };
-    zone.with_pieces(pieces.into_iter().map(|piece| piece.coming_from(Key::zone("pile"))))
-}
-
-fn hand_size(view: &View, seat: Seat) -> u8 {
-    view.held[seat].iter().sum()
+    hand.dealt_from(&Key::zone("pile"))
 }
 
 fn player(view: &View, seat: Seat) -> Player {
@@ -170,7 +145,7 @@ fn player(view: &View, seat: Seat) -> Player {
         .scoring(garden.score())
         .with("planted", garden.planted())
         .with("loose", garden.loose.total())
-        .holding(hand_size(view, seat))
+        .holding(view.hands.size(seat))
 }
 
 /// What is about to end the game, because the end is sudden.
@@ -192,7 +167,7 @@ fn prompt(view: &View) -> Prompt {
     let table = &view.table;
     match table.phase {
         Phase::Over => Prompt::new(format!("{}. {}", table.why_over(view.pile.into()), table.result())),
-        Phase::Choose(seat) if view.viewer.is(seat) => choose(view, &table.gardens[seat]),
+        Phase::Choose(seat) if view.viewer.is(seat) => choose(view, seat),
         Phase::Choose(seat) => Prompt::new(format!("{} to shop, plant or exchange.", seat.does("be"))),
         Phase::Shop { seat, row, .. } => match table.row(row) {
             Some(row) if view.viewer.is(seat) => shop(view, row),
@@ -206,9 +181,15 @@ fn prompt(view: &View) -> Prompt {
     }
 }
 
-fn choose(view: &View, garden: &Garden) -> Prompt {
+/// The viewer's own cards.
+fn own_hand(view: &View) -> CardSet {
+    view.viewer.seat().and_then(|seat| view.hands.of(seat)).unwrap_or_default()
+}
+
+fn choose(view: &View, seat: Seat) -> Prompt {
+    let garden: &Garden = &view.table.gardens[seat];
     let has = |card: Card, colour: Colour| garden.loose.count(colour) >= card.value();
-    let beds: Vec<Card> = by_symbol(view.hand)
+    let beds: Vec<Card> = by_symbol(own_hand(view))
         .into_iter()
         .filter(|&card| colours(card).iter().any(|&colour| has(card, colour)))
         .collect();
@@ -228,7 +209,7 @@ fn choose(view: &View, garden: &Garden) -> Prompt {
 
 fn shop(view: &View, row: &Row) -> Prompt {
     let (id, last) = (row.id, row.last());
-    let more = match view.hand.iter().any(|card| row.fits(card)) {
+    let more = match own_hand(view).iter().any(|card| row.fits(card)) {
         true if last.value() > 1 => format!(", or add another {} of {} or less", last.symbol(), last.value()),
         true => format!(", or add another {} 1", last.symbol()),
         false => String::new(),

@@ -3,6 +3,7 @@
 use boxwood_conformance::testing::{self, intent, json, new_match, seat};
 use boxwood_scene::{Names, render};
 
+use super::state::Row;
 use super::*;
 use Colour::{Blue, Green, Red, White, Yellow};
 
@@ -31,10 +32,8 @@ fn position(hands: &[&str], rows: &[&str]) -> State {
     for (id, row) in (1..).zip(rows) {
         table.rows.push(Row { id, cards: cards(row).into_iter().collect() });
     }
-    let hands =
-        SeatMap::from_fn(hands.len(), |seat| cards(hands[seat.index()]).into_iter().collect::<CardSet>());
-    let held = hands.as_slice().iter().fold(CardSet::EMPTY, |all, &hand| all | hand);
-    let pile = CardSet::FULL - table.open_cards() - held;
+    let hands = Hands::from_fn(hands.len(), |seat| cards(hands[seat.index()]).into_iter().collect());
+    let pile = CardSet::FULL - table.open_cards() - hands.all();
     State { table, hands, pile }
 }
 
@@ -269,6 +268,22 @@ fn rule_6_planted_flowers_stay_on_their_card() {
 }
 
 #[test]
+fn rule_6_a_colour_is_named_exactly_for_wild_cards() {
+    let mut state = position(&["2 Bricks red, 3 Arrow white", "1 Drop white"], &[]);
+    give(&mut state, 0, Red, 3);
+    for colour in [Red, Blue] {
+        assert_eq!(
+            refusal(&state, plant("2 Bricks red", Some(colour))),
+            "Red Bricks 2 decides the colour itself: red (rule 6)."
+        );
+    }
+    assert_eq!(
+        refusal(&state, plant("3 Arrow white", None)),
+        "White Arrow 3 is wild: name a colour (ruling R4)."
+    );
+}
+
+#[test]
 fn rule_7_one_to_four_cards_are_exchanged() {
     let hand = "3 Wheel green, 1 Wheel yellow, 5 Arrow red, 2 Bricks red, 1 Circles red";
     let mut state = position(&[hand, "1 Drop white"], &[]);
@@ -297,7 +312,7 @@ fn rule_9_the_limit_is_two_and_with_five_players_three() {
         }
         let state = game.state();
         assert!(state.pile.is_empty(), "it ends with the last card");
-        assert_eq!((emptied(state), shuffles), (limit(seats), limit(seats) - 1));
+        assert_eq!((state.emptied(), shuffles), (limit(seats), limit(seats) - 1));
         assert_eq!(state.table.why_over(0), "The draw pile was emptied for the last time");
     }
 }
@@ -377,10 +392,10 @@ fn ruling_5_shuffled_only_when_a_card_is_needed() {
     let mut state = position(&["3 Wheel green, 5 Arrow red", "1 Drop white", "2 Drop green"], &[]);
     keep_in_pile(&mut state, 1);
     act(&mut state, &[exchange("3 Wheel green"), Action::Draw]);
-    assert_eq!((state.pile.len(), emptied(&state), state.table.shuffled.len()), (0, 1, 0));
+    assert_eq!((state.pile.len(), state.emptied(), state.table.shuffled.len()), (0, 1, 0));
     assert!(!state.table.discard.is_empty(), "nobody has needed a card yet");
     act(&mut state, &[exchange("1 Drop white"), Action::Draw]);
-    assert_eq!((emptied(&state), state.table.shuffled.len()), (1, 1));
+    assert_eq!((state.emptied(), state.table.shuffled.len()), (1, 1));
     assert!(state.table.discard.is_empty());
 }
 
@@ -397,7 +412,7 @@ fn bare(hands: &[&str]) -> State {
 #[test]
 fn ruling_6_hands_shrink_and_players_without_cards_are_skipped() {
     let mut state = bare(&["1 Wheel yellow, 1 Wheel red", "1 Drop blue", "1 Arrow green"]);
-    assert_eq!(emptied(&state), 1);
+    assert_eq!(state.emptied(), 1);
     act(&mut state, &[start("1 Wheel yellow"), TAKE]);
     assert_eq!(state.hands[seat(0)].len(), 1);
     act(&mut state, &[start("1 Drop blue"), TAKE, start("1 Arrow green"), TAKE]);
@@ -417,7 +432,7 @@ fn ruling_7_an_exchange_can_bring_back_its_own_discards() {
     assert_eq!(refusal(&state, Action::Draw), "Shop, plant or exchange before you draw (rule 2).");
     act(&mut state, &[exchange("1 Wheel yellow"), exchange("1 Wheel red"), Action::Draw]);
     assert_eq!(state.hands[seat(0)], hand, "there were no other cards");
-    assert_eq!((emptied(&state), state.table.phase), (2, Phase::Choose(seat(1))));
+    assert_eq!((state.emptied(), state.table.phase), (2, Phase::Choose(seat(1))));
 }
 
 #[test]
@@ -542,14 +557,14 @@ fn example_7_the_draw_pile_runs_out() {
     let all = cards(hand);
     act(&mut state, &all.iter().map(|&card| Action::Exchange(card)).collect::<Vec<_>>());
     act(&mut state, &[Action::Draw]);
-    assert_eq!((state.hands[seat(0)].len(), emptied(&state)), (4, 1));
+    assert_eq!((state.hands[seat(0)].len(), state.emptied()), (4, 1));
     assert_eq!(state.pile.len(), discarded + 4 - 2, "the discards were shuffled, then two drawn");
     assert_eq!(state.table.phase, Phase::Choose(seat(1)));
     // Later the pile runs out again, in the middle of a draw.
     keep_in_pile(&mut state, 1);
     let drawn = state.pile.first().unwrap();
     act(&mut state, &[exchange("1 Drop blue"), Action::Draw]);
-    assert_eq!((emptied(&state), state.table.phase), (2, Phase::Over));
+    assert_eq!((state.emptied(), state.table.phase), (2, Phase::Over));
     assert_eq!(state.hands[seat(1)], CardSet::only(drawn));
 }
 
@@ -588,7 +603,12 @@ fn what_was_seen_before_a_shuffle_is_remembered() {
     assert_eq!(state.table.shuffled.len(), 1);
     let old = state.hands[seat(1)] | state.hands[seat(2)];
     let view = FlowerGarden::view(&state, Viewer::Seat(seat(0)));
-    assert_eq!(view.held.as_slice()[1..], [[2, 0, 0], [1, 0, 0]]);
+    let mut held = vec![];
+    view.hands.redeal_with(|_, batches| {
+        held.push(batches);
+        CardSet::EMPTY
+    });
+    assert_eq!(held, [[2, 0, 0], [1, 0, 0]], "all cards of the others are older than the shuffle");
     let mut rng = Rng::from_number(1);
     for _ in 0..50 {
         let other = FlowerGarden::redeal(&view, &mut rng);
@@ -699,8 +719,8 @@ fn states_that_cannot_be_are_refused() {
     type Damage = fn(&mut State);
     let damages: [(&str, Damage); 12] = [
         ("every card is somewhere", |state| state.pile = CardSet::EMPTY),
-        ("every card is somewhere", |state| state.table.discard = CardSet::only(card("1 Drop blue"))),
-        ("2 to 5 seats", |state| state.hands = SeatMap::filled(1, CardSet::EMPTY)),
+        ("in two places", |state| state.table.discard = CardSet::only(card("1 Drop blue"))),
+        ("one hand for each seat", |state| state.hands = Hands::empty(1)),
         ("rows are numbered", |state| state.table.started = 0),
         ("rows are numbered", |state| state.table.started = u16::MAX),
         ("20 flowers each", |state| state.table.supply.put(Red, 1)),
@@ -721,6 +741,44 @@ fn states_that_cannot_be_are_refused() {
         let refused = FlowerGarden::audit(&state).expect_err(expected);
         assert!(refused.contains(expected), "{expected}: {refused}");
     }
+}
+
+/// The seat that the estimate leads beats one that plays at random, with many flowers planted.
+#[test]
+fn whoever_follows_the_estimate_wins() {
+    let (mut wins, mut planted, matches) = (0, 0, 20);
+    for seed in 0..matches {
+        let guided = seat(seed as usize % 2);
+        let mut game = new_match::<FlowerGarden>(json!({}), 2, seed);
+        let mut rng = Rng::from_number(seed);
+        while let Some(seat) = game.active().first() {
+            let actions = game.actions(seat);
+            let action = if seat == guided {
+                best(game.state(), seat, &actions, &mut rng)
+            } else {
+                *rng.choose(&actions)
+            };
+            game.act(seat, action).unwrap();
+        }
+        wins += usize::from(game.outcome().unwrap().winners() == boxwood_engine::SeatSet::only(guided));
+        planted += game.state().table.gardens[guided].planted();
+    }
+    assert!(wins >= 18, "{wins} of {matches}");
+    assert!(u64::from(planted) >= 10 * matches, "{planted} flowers in {matches} matches");
+}
+
+/// The action after which the estimate is best; what is drawn is chance.
+fn best(state: &State, seat: Seat, actions: &[Action], rng: &mut Rng) -> Action {
+    let values: Vec<f32> = actions
+        .iter()
+        .map(|action| {
+            let mut state = state.clone();
+            FlowerGarden::apply(&mut state, seat, action, &mut Ctx::silent(rng));
+            FlowerGarden::estimate(&FlowerGarden::view(&state, Viewer::Seat(seat)), seat).unwrap()
+        })
+        .collect();
+    let best = (0..actions.len()).max_by(|&a, &b| values[a].total_cmp(&values[b]));
+    actions[best.expect("an active seat has actions")]
 }
 
 boxwood_conformance::game_tests!(FlowerGarden, playthrough: &[], 523); // rows that clear, and many beds

@@ -1,0 +1,83 @@
+//! Drawing, turns and the end.
+
+use boxwood_engine::{Ctx, Seat};
+use boxwood_kit::CardSet;
+use boxwood_scene::{count, list};
+
+use super::State;
+use super::state::{Phase, limit};
+
+/// Rules 8 and 9, with R5: draws so many cards, and passes the turn on.
+pub(super) fn draw(state: &mut State, seat: Seat, n: u8, ctx: &mut Ctx) {
+    let limit = limit(state.table.seats());
+    let mut drawn = CardSet::EMPTY;
+    while drawn.len() < usize::from(n) && state.emptied() < limit {
+        if state.pile.is_empty() && !shuffle(state, ctx) {
+            break;
+        }
+        let card = state.pile.draw_random(ctx.rng()).expect("a card was there or shuffled in");
+        drawn.insert(card);
+        if state.pile.is_empty() {
+            let emptied = state.emptied();
+            ctx.say(|| format!("The draw pile is empty: {emptied} of {limit} times."));
+        }
+    }
+    state.hands[seat] = state.hands[seat] | drawn;
+    say_drawn(seat, drawn, n, ctx);
+    if state.emptied() >= limit { end(state, ctx) } else { end_turn(state, seat, ctx) }
+}
+
+/// Rule 8: the discard pile becomes the draw pile; false if it has no cards.
+fn shuffle(state: &mut State, ctx: &mut Ctx) -> bool {
+    let table = &mut state.table;
+    if table.discard.is_empty() {
+        return false;
+    }
+    state.pile = std::mem::take(&mut table.discard);
+    table.shuffled.push(state.pile);
+    let cards = state.pile.len() as i64;
+    ctx.say(|| format!("The discard pile is shuffled into a new draw pile of {}.", count(cards, "card")));
+    true
+}
+
+/// Who draws sees the cards, the others see how many.
+#[inline]
+fn say_drawn(seat: Seat, drawn: CardSet, wanted: u8, ctx: &mut Ctx) {
+    if drawn.is_empty() {
+        return ctx.say(|| format!("{} nothing: there are no cards to draw.", seat.does("draw")));
+    }
+    ctx.tell(seat, || {
+        let cards: Vec<String> = drawn.iter().map(|card| card.to_string()).collect();
+        format!("{} {}.", seat.does("draw"), list(&cards))
+    });
+    ctx.tell_others(seat, || {
+        let all = drawn.len() == usize::from(wanted);
+        let short = if all { String::new() } else { format!(" instead of {wanted}") };
+        format!("{} {}{short}.", seat.does("draw"), count(drawn.len() as i64, "card"))
+    });
+}
+
+/// The next player who has cards, with R6.
+#[inline]
+fn end_turn(state: &mut State, seat: Seat, ctx: &mut Ctx) {
+    let seats = state.table.seats();
+    let next = seat.next(seats).round(seats).find(|&next| !state.hands[next].is_empty());
+    match next {
+        Some(next) => state.table.phase = Phase::Choose(next),
+        None => end(state, ctx),
+    }
+}
+
+/// Rule 9.
+pub(super) fn end(state: &mut State, ctx: &mut Ctx) {
+    state.table.phase = Phase::Over;
+    let (table, pile) = (&state.table, state.pile.len());
+    ctx.say(|| format!("{}: the game is over.", table.why_over(pile)));
+    for (seat, garden) in table.gardens.iter() {
+        ctx.say(|| {
+            let (planted, loose) = (garden.planted(), garden.loose.total());
+            format!("{} {planted} planted and {loose} loose: {}.", seat.does("have"), garden.score())
+        });
+    }
+    ctx.say(|| table.result());
+}
