@@ -255,7 +255,7 @@ impl Session {
             None if status.over => Err(Refused::Over.into()),
             None => {
                 let seat = Seat::new(seat).unwrap_or_default();
-                Err(Refused::NotActive { seat, active: status.active }.into())
+                Err(Refused::NotActive { seat, active: status.active, why: None }.into())
             }
         }
     }

@@ -59,6 +59,14 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The one judge of legality, asked about active seats only. The error names the rule and why.
     fn check(state: &Self::State, seat: Seat, action: &Self::Action) -> Result<(), Illegal>;
 
+    /// Which rule keeps a seat from acting that is not active, where there is more to say than that
+    /// others have to decide: it has chosen already, or is out for this round.
+    ///
+    /// It is told to that seat, and knows no more than its view.
+    fn why_not_active(_view: &Self::View, _seat: Seat) -> Option<Illegal> {
+        None
+    }
+
     /// Carries out an action that `check` allows, and whatever follows without a decision.
     fn apply(state: &mut Self::State, seat: Seat, action: &Self::Action, ctx: &mut Ctx);
 

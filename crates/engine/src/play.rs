@@ -72,12 +72,14 @@ pub enum Refused {
     #[error("The game is over.")]
     Over,
     /// Others may decide now.
-    #[error("It is not the turn of seat {}; {} to decide.", seat.index(), waiting_for(*active))]
+    #[error("{}", not_active(*seat, *active, why.as_ref()))]
     NotActive {
         /// Who wanted to act.
         seat: Seat,
         /// Who may.
         active: SeatSet,
+        /// The rule that keeps the seat from acting, where the game names one.
+        why: Option<Illegal>,
     },
     /// The rules do not allow it.
     #[error(transparent)]
@@ -90,9 +92,13 @@ pub enum Refused {
     NoUndo(&'static str),
 }
 
-fn waiting_for(active: SeatSet) -> String {
+fn not_active(seat: Seat, active: SeatSet, why: Option<&Illegal>) -> String {
+    if let Some(why) = why {
+        return why.to_string();
+    }
     let seats: Vec<String> = active.iter().map(|seat| format!("seat {}", seat.index())).collect();
-    format!("{} {}", list(&seats), if seats.len() == 1 { "has" } else { "have" })
+    let have = if seats.len() == 1 { "has" } else { "have" };
+    format!("It is not the turn of seat {}; {} {have} to decide.", seat.index(), list(&seats))
 }
 
 impl<G: Game> Match<G> {
@@ -225,7 +231,10 @@ impl<G: Game> Match<G> {
     fn check_seat(&self, seat: Seat) -> Result<(), Refused> {
         match G::turn(&self.state) {
             Turn::Over(_) => Err(Refused::Over),
-            Turn::Active(active) if !active.contains(seat) => Err(Refused::NotActive { seat, active }),
+            Turn::Active(active) if !active.contains(seat) => {
+                let why = G::why_not_active(&self.view(Viewer::Seat(seat)), seat);
+                Err(Refused::NotActive { seat, active, why })
+            }
             Turn::Active(_) => Ok(()),
         }
     }

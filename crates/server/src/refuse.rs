@@ -20,7 +20,8 @@ pub fn engine(refusal: &EngineRefusal) -> Refusal {
         EngineRefusal::Refused(refused) => match refused {
             Refused::NoSuchSeat { .. } => Code::NoSuchSeat,
             Refused::Over => Code::GameOver,
-            Refused::NotActive { .. } => return no(Code::NotYourTurn, "It is not your turn."),
+            Refused::NotActive { why: None, .. } => return no(Code::NotYourTurn, "It is not your turn."),
+            Refused::NotActive { why: Some(_), .. } => Code::NotYourTurn,
             Refused::Illegal(_) => Code::Illegal,
             Refused::NoClock => Code::Stale,
             Refused::NoUndo(_) => Code::NoUndo,

@@ -21,7 +21,7 @@
 //! # Rulings
 //! - R1 (rule 1): the book's "12 cards" are the 12 tiles of its picture; they only divide the spaces.
 //! - R2 (rule 4): "if possible" is read strictly, the higher die included. As an option, any sequence of moves
-//!   that cannot be continued is enough.
+//!   that cannot be continued is enough. A last piece is no exception: it must be moved by both dice if it can.
 //! - R3 (rule 6): once nothing is left outside, the other die is free for any piece.
 //! - R4 (rule 7): a piece hit while taking off stops it until it is home again.
 //! - R5 (rule 7): a number higher than needed takes off the rearmost piece; which die comes first is free.
@@ -30,7 +30,9 @@
 //! - R8 (rule 8): after as many turns as agreed, of both together and passes included, the shorter distance left
 //!   wins (outside counts 25); if equal, who did not make the opening move.
 
+mod audit;
 mod board;
+mod estimate;
 #[cfg(test)]
 mod obvious;
 mod scene;
@@ -81,18 +83,29 @@ impl MatchPoints {
     }
 }
 
+choice! {
+    /// What the board looks like. The rules are the same.
+    pub enum Picture {
+        Points = "points", "the ordinary board with its points";
+        Tiles = "tiles", "cubes on both sides of a row of tiles, as in the book";
+    }
+}
+
 options! {
     /// What can be chosen before the game.
     pub struct Options {
         "strict_dice" strict_dice: StrictDice = StrictDice::On, "Dice that must be played";
         "match_points" match_points: MatchPoints = MatchPoints::One, "Games to win";
         "move_cap" move_cap: Number<200, 2000> = Number::new(1000), "Most turns in one game";
+        "board" picture: Picture = Picture::Points, "What the board looks like";
     }
 }
 
 /// The table.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct State {
+    options: Options,
     /// By seat. An array and not a `SeatMap`, because searches copy it all the time.
     sides: [Side; 2],
     phase: Phase,
@@ -101,13 +114,10 @@ pub struct State {
     /// How many turns of this game are finished, passes included (R8).
     turns: u16,
     series: Series,
-    strict_dice: StrictDice,
-    match_points: MatchPoints,
-    move_cap: u16,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 enum Phase {
     /// This seat plays what is left of its dice; there is something it can play.
     Move { seat: Seat, dice: Dice },
@@ -117,7 +127,7 @@ enum Phase {
 
 /// The dice of a turn: rule 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 enum Dice {
     /// Two different numbers, none of them played.
     Both { high: Die, low: Die },
@@ -164,14 +174,12 @@ impl Game for Backgammon {
 
     fn setup(options: &Options, _seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {
         let mut state = State {
+            options: options.clone(),
             sides: [Side::START; 2],
             phase: Phase::Over,
             opener: Seat::FIRST,
             turns: 0,
             series: Series::new(2),
-            strict_dice: options.strict_dice,
-            match_points: options.match_points,
-            move_cap: options.move_cap.get() as u16,
         };
         begin_game(&mut state, ctx);
         Ok(state)
@@ -262,26 +270,25 @@ impl Game for Backgammon {
         u32::from(options.match_points.games().most()) * 4 * options.move_cap.get() as u32
     }
 
+    fn estimate(view: &State, seat: Seat) -> Option<f32> {
+        Some(estimate::estimate(view, seat))
+    }
+
     fn audit(state: &State) -> Result<(), &'static str> {
-        let [zero, one] = state.sides.map(Side::held);
-        let shared = |space: u8| zero >> space & one >> (OFF - space) & 1 == 1;
-        state.series.audit(2, state.match_points.games(), state.phase == Phase::Over)?;
-        match state.phase {
-            _ if (1..OFF).any(shared) => Err("pieces of both players stand on one space"),
-            _ if state.opener.index() > 1 => Err("backgammon has two seats"),
-            _ if !(200..=2000).contains(&state.move_cap) => Err("a game has 200 to 2000 turns at most"),
-            Phase::Over => Ok(()),
-            Phase::Move { seat, .. } if seat.index() > 1 => Err("backgammon has two seats"),
-            Phase::Move { .. } if state.turns >= state.move_cap => Err("the game has had all its turns"),
-            Phase::Move { .. } if state.sides.iter().any(|side| side.is_done()) => {
-                Err("all pieces of a player are off already")
-            }
-            Phase::Move { dice, .. } if !dice.are_possible() => Err("no roll leaves such dice"),
-            Phase::Move { seat, dice } if !has_move(state, seat, dice) => {
-                Err("somebody must move, but no die can be played")
-            }
-            Phase::Move { .. } => Ok(()),
-        }
+        audit::audit(state)
+    }
+}
+
+impl State {
+    /// R8: after so many turns the game is decided.
+    #[inline]
+    fn move_cap(&self) -> u16 {
+        self.options.move_cap.get() as u16
+    }
+
+    /// Rule 9.
+    fn games(&self) -> Games {
+        self.options.match_points.games()
     }
 }
 
@@ -387,7 +394,7 @@ fn playable(state: &State, seat: Seat, dice: Dice) -> [(Die, u32); 2] {
         }
         Dice::Both { high, low } => {
             let (highs, lows) = (outlook.sources(high), outlook.sources(low));
-            let (highs, lows) = match state.strict_dice {
+            let (highs, lows) = match state.options.strict_dice {
                 StrictDice::On => most_dice(outlook, (high, highs), (low, lows)),
                 StrictDice::Off => (highs, lows),
             };
@@ -489,7 +496,7 @@ fn move_piece(state: &mut State, seat: Seat, from: u8, die: Die, ctx: &mut Ctx) 
 fn end_turn(state: &mut State, mut seat: Seat, ctx: &mut Ctx) {
     loop {
         state.turns += 1;
-        if state.turns >= state.move_cap {
+        if state.turns >= state.move_cap() {
             return end_by_distance(state, ctx);
         }
         seat = seat.other();
@@ -514,7 +521,7 @@ fn end_by_distance(state: &mut State, ctx: &mut Ctx) {
         Ordering::Greater => Seat::SECOND,
     };
     ctx.say(|| {
-        let cap = state.move_cap;
+        let cap = state.move_cap();
         format!("That was turn {cap}, the last one. Red has a distance of {zero} left, blue of {one}.")
     });
     end_game(state, winner, ctx);
@@ -523,12 +530,12 @@ fn end_by_distance(state: &mut State, ctx: &mut Ctx) {
 /// Rules 8 and 9.
 fn end_game(state: &mut State, winner: Seat, ctx: &mut Ctx) {
     state.series.finish_game(Some(winner));
-    if !state.series.is_over(state.match_points.games()) {
+    if !state.series.is_over(state.games()) {
         ctx.say(|| format!("{} this game.", winner.does("win")));
         begin_game(state, ctx);
     } else {
         state.phase = Phase::Over;
-        let what = if state.match_points == MatchPoints::One { "game" } else { "match" };
+        let what = if state.options.match_points == MatchPoints::One { "game" } else { "match" };
         ctx.say(|| format!("{} the {what}.", winner.does("win")));
     }
 }

@@ -140,7 +140,7 @@ fn walk(state: &State, known: &mut Known, seen: &mut BTreeSet<(Plain, Vec<u8>)>,
     if !seen.insert((plain.clone(), left.clone())) {
         return;
     }
-    let (expected, _) = best(&plain, &left, state.strict_dice == StrictDice::On, known);
+    let (expected, _) = best(&plain, &left, state.options.strict_dice == StrictDice::On, known);
     assert_eq!(actions(state), expected, "{plain:?} with {left:?}");
     for (from, value) in expected {
         let mut next = state.clone();
@@ -212,7 +212,8 @@ pub(super) fn rolls() -> impl Iterator<Item = (u8, u8)> {
 /// A table with these pieces, where it is this seat's turn.
 pub(super) fn turn_of(sides: [Side; 2], seat: Seat, roll: (u8, u8), strict_dice: StrictDice) -> State {
     let phase = Phase::Move { seat, dice: dice(roll.0, roll.1) };
-    State { sides, phase, strict_dice, ..table(START, START, roll) }
+    let options = Options { strict_dice, ..Options::default() };
+    State { options, sides, phase, ..table(START, START, roll) }
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Backgammon on the table: the ordinary board, with a bar in the middle and the homes on the right.
+//! Backgammon on the table: the ordinary board, with a bar in the middle and the homes on the right; or
+//! the book's, where cubes stand on both sides of a row of tiles.
 
 use std::fmt;
 
@@ -9,7 +10,7 @@ use boxwood_scene::{
 };
 
 use super::board::{OFF, OUTSIDE};
-use super::{Action, Backgammon, Dice, MatchPoints, Phase, State, colour, outlook, playable};
+use super::{Action, Backgammon, Dice, MatchPoints, Phase, Picture, State, colour, outlook, playable};
 
 /// So many turns before the last one of R8, everybody is told.
 const WARNING: u16 = 50;
@@ -60,33 +61,60 @@ impl Place {
         Place::all().find(|place| place.to_string() == name)
     }
 
-    fn cell(self, viewer: Viewer) -> Cell {
-        let cell = |x, width, is_upper, ground| {
-            let (y, grow) = if is_upper { (0, Grow::Down) } else { (DEPTH + 1, Grow::Up) };
-            Cell::new(self.to_string(), x, y, ground).sized(width, DEPTH).growing(grow)
+    fn cell(self, picture: Picture, viewer: Viewer) -> Cell {
+        let (x, width) = self.across(picture);
+        let ground = match (self, picture) {
+            (Place::Space(space), Picture::Points) => Ground::Point { shaded: space % 2 == 0 },
+            (Place::Space(_), Picture::Tiles) | (Place::Outside(_) | Place::Off(_), _) => Ground::Bare,
         };
-        match self {
+        // Pieces line up from the edge of the board, or from the row of tiles.
+        let is_upper = self.is_upper();
+        let grow = if is_upper == (picture == Picture::Points) { Grow::Down } else { Grow::Up };
+        let y = if is_upper { 0 } else { DEPTH + 1 };
+        let label = match self {
             Place::Space(space) => {
+                let own = self.number(viewer.seat().unwrap_or_default()).unwrap_or(space);
+                own.to_string()
+            }
+            Place::Outside(owner) => format!("{} out", colour(owner).letter()),
+            Place::Off(owner) => format!("{} off", colour(owner).letter()),
+        };
+        Cell::new(self.to_string(), x, y, ground).labelled(label).sized(width, DEPTH).growing(grow)
+    }
+
+    /// How far to the right it lies, and how wide it is.
+    fn across(self, picture: Picture) -> (i16, i16) {
+        match (self, picture) {
+            (Place::Space(space), _) => {
                 // Player 1 goes along the lower edge to the left, then along the upper one to the right.
                 let column = i16::from(if space <= 12 { 12 - space } else { space - 13 });
-                let beyond_bar = if column >= 6 { BESIDE } else { 0 };
-                let ground = Ground::Point { shaded: space % 2 == 0 };
-                let own = self.number(viewer.seat().unwrap_or_default()).unwrap_or(space);
-                cell(column + beyond_bar, 1, space > 12, ground).labelled(own.to_string())
+                let bar = if picture == Picture::Points && column >= 6 { BESIDE } else { 0 };
+                (column + bar, 1)
             }
-            // On the side where the owner enters: player 1 below.
-            Place::Outside(owner) => {
-                let letter = colour(owner).letter();
-                cell(6, BESIDE, owner != Seat::FIRST, Ground::Bare).labelled(format!("{letter} out"))
-            }
-            // Beside the owner's home: player 1's is above.
-            Place::Off(owner) => {
-                let letter = colour(owner).letter();
-                cell(12 + BESIDE, BESIDE, owner == Seat::FIRST, Ground::Bare)
-                    .labelled(format!("{letter} off"))
-            }
+            (Place::Outside(_), Picture::Points) => (6, BESIDE),
+            (Place::Outside(_), Picture::Tiles) => (12, BESIDE),
+            (Place::Off(_), _) => (12 + BESIDE, BESIDE),
         }
     }
+
+    /// What is outside is on the side where its owner enters, what is off beside the owner's home:
+    /// player 1 enters below and has her home above.
+    fn is_upper(self) -> bool {
+        match self {
+            Place::Space(space) => space > 12,
+            Place::Outside(owner) => owner != Seat::FIRST,
+            Place::Off(owner) => owner == Seat::FIRST,
+        }
+    }
+}
+
+/// The row of tiles between the spaces; the homes are on the darker half.
+fn tiles() -> impl Iterator<Item = Cell> {
+    (0..12).map(|column| {
+        let ground = Ground::TileBack { shaded: column >= 6 };
+        Cell::new(format!("tile{}", column + 1), column, DEPTH, ground)
+            .labelled(format!("tile {}", column + 1))
+    })
 }
 
 impl fmt::Display for Place {
@@ -128,8 +156,10 @@ fn board(state: &State, viewer: Viewer) -> Zone {
         })
     };
     let stacks = Seat::all(2).flat_map(|owner| (OUTSIDE..=OFF).flat_map(move |number| stack(owner, number)));
+    let picture = state.options.picture;
+    let dividers = tiles().filter(|_| picture == Picture::Tiles);
     Zone::new(ZoneKind::Board, "board", "Board")
-        .with_cells(Place::all().map(|place| place.cell(viewer)))
+        .with_cells(Place::all().map(|place| place.cell(picture, viewer)).chain(dividers))
         .with_pieces(stacks)
 }
 
@@ -186,11 +216,15 @@ fn player(state: &State, seat: Seat) -> Player {
     if side.count(OUTSIDE) > 0 {
         player = player.with("outside", side.count(OUTSIDE));
     }
-    if state.match_points == MatchPoints::One { player } else { player.scoring(state.series.wins()[seat]) }
+    if state.options.match_points == MatchPoints::One {
+        player
+    } else {
+        player.scoring(state.series.wins()[seat])
+    }
 }
 
 fn warning(state: &State) -> Option<String> {
-    let left = state.move_cap.saturating_sub(state.turns);
+    let left = state.move_cap().saturating_sub(state.turns);
     let is_near = left <= WARNING && state.phase != Phase::Over;
     is_near.then(|| format!("{} left, then the shorter distance wins", count(left, "turn")))
 }
@@ -198,7 +232,7 @@ fn warning(state: &State) -> Option<String> {
 fn prompt(state: &State, viewer: Viewer) -> String {
     let (seat, dice) = match state.phase {
         Phase::Move { seat, dice } => (seat, dice),
-        Phase::Over => return state.series.result(state.match_points.games()),
+        Phase::Over => return state.series.result(state.games()),
     };
     let numbers = dice.left_in_words();
     if !viewer.is(seat) {

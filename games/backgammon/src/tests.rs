@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use boxwood_conformance::testing::{self, intent, json, mover, new_match, seat};
+use boxwood_conformance::testing::{self, greedy, greedy_share, intent, json, mover, new_match, seat};
 use boxwood_engine::{SeatMap, playout};
-use boxwood_scene::Key;
+use boxwood_scene::{Ground, Grow, Key};
 
 use super::obvious::{positions, rolls, turn_of};
 use super::*;
@@ -36,14 +36,12 @@ pub(super) const START: &[(u8, u8)] = &[(1, 2), (12, 5), (17, 3), (19, 5)];
 /// Player 1 has these pieces and dice; each player's pieces by her own numbers.
 pub(super) fn table(own: &[(u8, u8)], enemy: &[(u8, u8)], roll: (u8, u8)) -> State {
     State {
+        options: Options::default(),
         sides: [side(own), side(enemy)],
         phase: Phase::Move { seat: seat(0), dice: dice(roll.0, roll.1) },
         opener: seat(0),
         turns: 10,
         series: Series::new(2),
-        strict_dice: StrictDice::On,
-        match_points: MatchPoints::One,
-        move_cap: 1000,
     }
 }
 
@@ -296,7 +294,7 @@ fn ruling_2_as_many_dice_as_possible_and_the_higher_one() {
             strict.iter().copied().collect(),
             "{own:?}, {closed:?}, {roll:?}, strict"
         );
-        state.strict_dice = StrictDice::Off;
+        state.options.strict_dice = StrictDice::Off;
         assert_eq!(actions(&state), loose.iter().copied().collect(), "{own:?}, {closed:?}, {roll:?}");
     }
 }
@@ -341,7 +339,7 @@ fn ruling_6_the_space_in_between_must_be_open() {
 #[test]
 fn ruling_7_every_game_counts_one() {
     let mut state = table(&[(24, 1)], &[(0, 15)], (6, 5));
-    state.match_points = MatchPoints::Three;
+    state.options.match_points = MatchPoints::Three;
     play(&mut state, go(24, 6));
     assert_eq!(state.series.wins().as_slice(), [1, 0], "although blue has not taken off a single piece");
 }
@@ -359,7 +357,8 @@ fn ruling_8_after_the_last_turn_the_shorter_distance_wins() {
     ] {
         for cap in [200, 1000, 2000] {
             let mut state = table(&[(20, 1)], enemy, (1, 1));
-            (state.opener, state.turns, state.move_cap) = (seat(opener), cap - 1, cap);
+            (state.opener, state.turns) = (seat(opener), cap - 1);
+            state.options.move_cap = Number::new(cap.into());
             state.phase = Phase::Move { seat: seat(0), dice: Dice::Doubles { die: die(1), left: 2 } };
             play(&mut state, go(20, 1));
             assert_eq!(winner(&state), None, "the turn is not over");
@@ -374,7 +373,8 @@ fn ruling_8_after_the_last_turn_the_shorter_distance_wins() {
 #[test]
 fn ruling_8_the_turn_before_the_last_one_is_not_the_last() {
     let mut state = table(&[(1, 1)], &[(1, 1)], (2, 1));
-    (state.turns, state.move_cap) = (198, 200);
+    state.turns = 198;
+    state.options.move_cap = Number::new(200);
     play(&mut state, go(1, 2));
     play(&mut state, go(3, 1));
     assert_eq!((winner(&state), state.turns), (None, 199));
@@ -589,13 +589,24 @@ fn an_action_is_written_as_move_from_and_die() {
 #[test]
 fn states_that_cannot_arise_are_refused() {
     type Damage = fn(&mut State);
-    let damages: [(&str, Damage); 12] = [
+    let damages: [(&str, Damage); 14] = [
         ("pieces of both players stand on one space", |state| state.sides[1].shift(1, 24)),
         ("backgammon has two seats", |state| state.opener = seat(2)),
         ("backgammon has two seats", |state| {
             state.phase = Phase::Move { seat: seat(5), dice: dice(6, 3) };
         }),
-        ("a game has 200 to 2000 turns at most", |state| state.move_cap = 199),
+        ("no game is a draw", |state| {
+            state.options.match_points = MatchPoints::Three;
+            state.series.finish_game(None);
+        }),
+        ("only one player takes off all pieces", |state| {
+            state.series.finish_game(Some(seat(1)));
+            (state.sides, state.phase) = ([side(&[]); 2], Phase::Over);
+        }),
+        ("it is over, but nobody has taken off all pieces", |state| {
+            state.series.finish_game(Some(seat(1)));
+            state.phase = Phase::Over;
+        }),
         ("the match was won before", |state| {
             state.series.finish_game(Some(seat(0)));
             state.series.finish_game(Some(seat(0)));
@@ -620,6 +631,16 @@ fn states_that_cannot_arise_are_refused() {
         let mut state = table(START, START, (6, 3));
         damage(&mut state);
         assert_eq!(Backgammon::audit(&state), Err(expected));
+    }
+    for (field, value) in [
+        ("options", json!({"move_cap": 199})),
+        ("move_cap", json!(1000)),
+        ("phase", json!({"move": {"seat": 0, "dice": {"one": {"left": 1, "played": 2}}, "again": true}})),
+        ("phase", json!({"move": {"seat": 0, "dice": {"one": {"left": 1, "played": 2, "high": 2}}}})),
+    ] {
+        let mut changed = serde_json::to_value(table(START, START, (6, 3))).unwrap();
+        changed[field] = value;
+        assert!(serde_json::from_value::<State>(changed.clone()).is_err(), "{changed}");
     }
 }
 
@@ -753,6 +774,63 @@ fn a_warning_comes_before_the_last_turns() {
     assert_eq!(banner(949), None);
     assert_eq!(banner(950).as_deref(), Some("50 turns left, then the shorter distance wins"));
     assert_eq!(banner(999).as_deref(), Some("1 turn left, then the shorter distance wins"));
+}
+
+/// Where a space's cell lies, and in which direction its pieces line up.
+fn cell_of(state: &State, name: &str) -> (i16, i16, Grow) {
+    let scene = Backgammon::scene(state, Viewer::Spectator);
+    let cell =
+        scene.zone("board").unwrap().cells.iter().find(|cell| cell.key == Key::cell(name)).unwrap().clone();
+    (cell.x, cell.y, cell.grow)
+}
+
+#[test]
+fn the_second_picture_has_twelve_tiles_and_the_same_keys() {
+    let points = table(START, START, (6, 3));
+    let mut tiles = points.clone();
+    tiles.options.picture = Picture::Tiles;
+    let [plain, book] = [&points, &tiles].map(|state| Backgammon::scene(state, Viewer::Seat(seat(0))));
+    let [plain, book] = [&plain, &book].map(|scene| scene.zone("board").unwrap());
+    assert_eq!(plain.pieces, book.pieces, "every piece has its key, its name and its cell");
+    let (places, dividers) = book.cells.split_at(plain.cells.len());
+    for (one, other) in plain.cells.iter().zip(places) {
+        assert_eq!((&one.key, &one.label), (&other.key, &other.label));
+    }
+    assert_eq!(dividers.len(), 12);
+    assert!(dividers.iter().all(|tile| matches!(tile.ground, Ground::TileBack { .. })));
+    for (from, value) in actions(&points) {
+        assert_eq!(offer_of(&points, go(from, value)), offer_of(&tiles, go(from, value)));
+    }
+    assert_eq!(intent::<Backgammon>(&tiles, seat(0), &["cube:red.a.2", "cell:tile1"]), None);
+    // Red's space 1 is below on the right, 12 below on the left, 13 above it, 24 above on the right.
+    for (name, x, is_upper) in [("a", 11, false), ("l", 0, false), ("m", 0, true), ("x", 11, true)] {
+        let (y, grow) = if is_upper { (0, Grow::Up) } else { (6, Grow::Down) };
+        assert_eq!(cell_of(&tiles, name), (x, y, grow), "cubes stand along the tiles");
+    }
+    assert_eq!(cell_of(&points, "x"), (13, 0, Grow::Down), "on the ordinary board from the edge");
+}
+
+#[test]
+fn whoever_follows_the_estimate_beats_chance() {
+    for variant in [json!({}), json!({"strict_dice": "off"})] {
+        let share = greedy_share::<Backgammon>(variant.clone(), 2, 40);
+        assert!(share > 0.85, "{variant}: {share}");
+    }
+}
+
+#[test]
+fn whoever_follows_the_estimate_takes_off_all_pieces() {
+    for seed in 0..10 {
+        let mut rng = Rng::from_number(seed);
+        let mut state = new_match::<Backgammon>(json!({}), 2, seed).state().clone();
+        while winner(&state).is_none() {
+            let seat = mover::<Backgammon>(&state);
+            let action = greedy::<Backgammon>(&state, seat, &mut rng);
+            testing::act::<Backgammon>(&mut state, seat, &action, rng.bits().into());
+        }
+        assert!(state.sides.iter().any(|side| side.is_done()), "long before the last turn");
+        assert!(state.turns < 200, "{}", state.turns);
+    }
 }
 
 boxwood_conformance::game_tests!(Backgammon, playthrough: &[], 1);

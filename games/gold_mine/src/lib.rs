@@ -10,7 +10,8 @@
 //!    is in the bag, the loose nuggets are lost too, and the round is over.
 //! 4. Otherwise it brings as many nuggets as its value. Everybody inside puts an equal part into
 //!    the bag; what cannot be divided lies loose on the cards.
-//! 5. Everybody inside secretly chooses to stay or to run. The choices are shown together.
+//! 5. Everybody inside secretly chooses to stay or to run. A choice cannot be changed. The choices
+//!    are shown together.
 //! 6. The runners divide the loose nuggets equally, bring them and their bags to the bank, and are
 //!    outside for the rest of the round.
 //! 7. When nobody is inside any more, the round is over. Otherwise go on with rule 2.
@@ -31,6 +32,8 @@
 //!
 //! Thumbs and covered tiles, the two ways to show a choice, differ only on the screen.
 
+mod audit;
+mod estimate;
 mod scene;
 #[cfg(test)]
 mod tests;
@@ -98,6 +101,7 @@ pub struct View {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Table {
+    options: Options,
     /// The cards nobody has seen yet. A set has no order: which one comes next is chance, decided
     /// when it is turned up, and that is as fair as shuffling first.
     deck: CardSet,
@@ -111,8 +115,6 @@ struct Table {
     banks: SeatMap<u16>,
     /// How each round that is over ended.
     endings: Pile<Ending, ROUNDS>,
-    between_rounds: Deck,
-    signal: Signal,
 }
 
 /// How a round ended.
@@ -160,6 +162,7 @@ impl Game for GoldMine {
 
     fn setup(options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {
         let table = Table {
+            options: options.clone(),
             deck: CardSet::FULL,
             set_aside: CardSet::EMPTY,
             row: Pile::new(),
@@ -167,8 +170,6 @@ impl Game for GoldMine {
             bags: SeatMap::filled(seats, 0),
             banks: SeatMap::filled(seats, 0),
             endings: Pile::new(),
-            between_rounds: options.deck,
-            signal: options.signal,
         };
         let mut state = State { table, choices: Choices::ask(seats, SeatSet::EMPTY) };
         begin_round(&mut state, ctx);
@@ -194,9 +195,18 @@ impl Game for GoldMine {
         Ok(())
     }
 
+    /// Rules 5 and 6.
+    fn why_not_active(view: &View, seat: Seat) -> Option<Illegal> {
+        if view.choices.made().contains(seat) {
+            Some(Illegal::new("rule 5", "You have chosen, and a choice cannot be changed"))
+        } else {
+            Some(Illegal::new("rule 6", "You are outside until the next round"))
+        }
+    }
+
     #[inline]
     fn apply(state: &mut State, seat: Seat, action: &Action, ctx: &mut Ctx) {
-        ctx.settle(); // a committed choice cannot be changed
+        ctx.settle(); // rule 5: a committed choice cannot be changed
         let all_are_in = state.choices.commit(seat, *action);
         if all_are_in {
             show_choices(state, ctx);
@@ -240,21 +250,12 @@ impl Game for GoldMine {
         (ROUNDS * (LONGEST_ROW - 1) * seats) as u32
     }
 
+    fn estimate(view: &View, seat: Seat) -> Option<f32> {
+        Some(estimate::estimate(view, seat))
+    }
+
     fn audit(state: &State) -> Result<(), &'static str> {
-        let (table, choices) = (&state.table, &state.choices);
-        audit_cards(table)?;
-        audit_gold(table, choices.asked())?;
-        if table.is_over() {
-            let nobody = Choices::ask(table.seats(), SeatSet::EMPTY);
-            return if *choices == nobody { Ok(()) } else { Err("it is over, but somebody is inside") };
-        }
-        if table.row.is_empty() {
-            return Err("somebody must choose, but no card is turned up");
-        }
-        if Symbol::ALL.into_iter().any(|symbol| shown(&table.row, symbol) >= TOO_MANY) {
-            return Err("the mine has collapsed, but the round goes on");
-        }
-        choices.audit(table.seats())
+        audit::audit(state)
     }
 }
 
@@ -284,12 +285,12 @@ fn shown(row: &[Card], symbol: Symbol) -> usize {
 /// Rule 1, with R1.
 fn begin_round(state: &mut State, ctx: &mut Ctx) {
     let table = &mut state.table;
-    match table.between_rounds {
+    match table.options.deck {
         Deck::Continue => table.set_aside.extend(table.row.iter().copied()),
         Deck::Reshuffle => table.deck.extend(table.row.iter().copied()),
     }
     table.row.clear();
-    let (round, between) = (table.endings.len() + 1, table.between_rounds);
+    let (round, between) = (table.endings.len() + 1, table.options.deck);
     ctx.say(|| match between {
         Deck::Reshuffle if round > 1 => {
             format!("Round {round} of {ROUNDS}: all cards are shuffled, and everybody goes in.")
@@ -403,58 +404,6 @@ fn result(table: &Table) -> String {
     let gold = winners.first().map_or(0, |seat| table.banks[seat]);
     let place = if winners.len() == 1 { " in the bank" } else { "" };
     winners.victory(&format!("{}{place}", nuggets(gold)))
-}
-
-/// Each card is in one place, and the deck cannot run out.
-fn audit_cards(table: &Table) -> Result<(), &'static str> {
-    let Table { deck, set_aside, row, .. } = table;
-    let row_set: CardSet = row.iter().copied().collect();
-    if deck.len() + set_aside.len() + row.len() != Card::COUNT
-        || *deck | *set_aside | row_set != CardSet::FULL
-    {
-        return Err("each of the 54 cards is in one place");
-    }
-    // After the last round its cards stay where they are.
-    let earlier_rounds = table.endings.len().min(ROUNDS - 1);
-    match table.between_rounds {
-        Deck::Continue if set_aside.len() > earlier_rounds * LONGEST_ROW => {
-            Err("more cards are set aside than earlier rounds can have shown")
-        }
-        Deck::Reshuffle if !set_aside.is_empty() => Err("cards are set aside, but all are shuffled again"),
-        Deck::Continue | Deck::Reshuffle => Ok(()),
-    }
-}
-
-/// There is no more gold than the cards can have brought, and only those inside carry bags.
-fn audit_gold(table: &Table, inside: SeatSet) -> Result<(), &'static str> {
-    let (low, high) = GoldMine::INFO.seats;
-    if !(low..=high).contains(&table.seats()) || table.bags.seats() != table.seats() {
-        return Err("the mine is for 2 to 8 players");
-    }
-    if table.bags.iter().any(|(seat, &bag)| bag > 0 && !inside.contains(seat)) {
-        return Err("somebody outside carries a bag");
-    }
-    let in_mine: u32 =
-        table.bags.iter().map(|(_, &bag)| u32::from(bag)).sum::<u32>() + u32::from(table.loose);
-    if in_mine > table.row.iter().map(|card| u32::from(card.value())).sum() {
-        return Err("there is more gold in the mine than the row has brought");
-    }
-    if table.is_over() && in_mine > 0 {
-        return Err("it is over, but there is gold in the mine");
-    }
-    let banked: u32 = table.banks.iter().map(|(_, &bank)| u32::from(bank)).sum();
-    let rounds = ROUNDS.min(table.endings.len() + 1) as u32;
-    if banked > rounds * RICHEST_ROUND {
-        return Err("there is more gold in the banks than these rounds can bring");
-    }
-    let buries_strangers = |ending: &Ending| match ending {
-        Ending::Empty => false,
-        Ending::Collapse { buried, .. } => buried.iter().any(|seat| seat.index() >= table.seats()),
-    };
-    if table.endings.iter().any(buries_strangers) {
-        return Err("somebody without a seat was buried");
-    }
-    Ok(())
 }
 
 /// What a card is called where its colour means nothing: "Arrow 5".

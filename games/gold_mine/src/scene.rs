@@ -17,7 +17,7 @@ pub(super) fn scene(view: &View, viewer: Viewer) -> Scene {
         signals(view),
         Zone::new(ZoneKind::Stack, "deck", "Deck").counting(table.deck.len()),
     ];
-    if table.between_rounds == Deck::Continue {
+    if table.options.deck == Deck::Continue {
         zones.push(set_aside(table));
     }
     Scene {
@@ -67,7 +67,7 @@ fn loose(table: &Table) -> Zone {
 fn signals(view: &View) -> Zone {
     let signal = |seat: Seat| {
         let own = view.choices.of(seat);
-        let (figure, name) = match (view.table.signal, own) {
+        let (figure, name) = match (view.table.options.signal, own) {
             (signal, Some(action)) => (Figure::Token(sign(signal, action).into()), sign(signal, action)),
             (Signal::Thumb, None) => (Figure::Token("hidden thumb".into()), "hidden thumb"),
             (Signal::Tile, None) => (Figure::TileBack, "covered tile"),
@@ -173,7 +173,7 @@ fn label(table: &Table, action: Action) -> String {
         Action::Stay => "Stay",
         Action::Run => "Run",
     };
-    format!("{verb} ({})", sign(table.signal, action))
+    format!("{verb} ({})", sign(table.options.signal, action))
 }
 
 pub(super) fn offer(view: &View, action: Action) -> Offer {

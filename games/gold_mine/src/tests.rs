@@ -1,7 +1,7 @@
 //! The rules, the rulings and the worked examples, by number.
 
-use boxwood_conformance::testing::{json, new_match, options, seat, seats};
-use boxwood_engine::Refused;
+use boxwood_conformance::testing::{greedy_share, json, new_match, options, seat, seats};
+use boxwood_engine::{Match, Refused};
 use boxwood_scene::{Figure, Mark, Names, render};
 
 use super::*;
@@ -59,6 +59,7 @@ fn mine(row: &[u8], loose: u16, bags: &[u16]) -> State {
     let row: Pile<Card, LONGEST_ROW> = row.iter().map(|&number| Card::new(number).unwrap()).collect();
     let people = bags.len();
     let table = Table {
+        options: Options::default(),
         deck: CardSet::FULL - row.iter().copied().collect(),
         set_aside: CardSet::EMPTY,
         row,
@@ -66,8 +67,6 @@ fn mine(row: &[u8], loose: u16, bags: &[u16]) -> State {
         bags: SeatMap::from_fn(people, |seat| bags[seat.index()]),
         banks: SeatMap::filled(people, 0),
         endings: Pile::new(),
-        between_rounds: Deck::Continue,
-        signal: Signal::Thumb,
     };
     State { table, choices: Choices::ask(people, SeatSet::all(people)) }
 }
@@ -146,10 +145,13 @@ fn rule_5_a_choice_cannot_be_changed_and_who_is_outside_has_none() {
     let mut game = new_match::<GoldMine>(json!({}), 3, 4);
     game.act(seat(0), Stay).unwrap();
     assert!(matches!(game.act(seat(0), Run), Err(Refused::NotActive { .. })));
+    let refusal = |game: &Match<GoldMine>, number| game.check(seat(number), &Stay).unwrap_err().to_string();
+    assert_eq!(refusal(&game, 0), "You have chosen, and a choice cannot be changed (rule 5).");
     game.act(seat(1), Run).unwrap();
     game.act(seat(2), Stay).unwrap();
     assert_eq!(game.active(), seats(&[0, 2]));
     assert!(matches!(game.act(seat(1), Stay), Err(Refused::NotActive { .. })));
+    assert_eq!(refusal(&game, 1), "You are outside until the next round (rule 6).");
 }
 
 #[test]
@@ -421,7 +423,7 @@ fn states_that_cannot_be_are_refused() {
             s.table.set_aside.extend(s.table.deck.draw_random(&mut Rng::from_number(0)));
         }),
         ("cards are set aside, but all are shuffled again", |s| {
-            s.table.between_rounds = Deck::Reshuffle;
+            s.table.options.deck = Deck::Reshuffle;
             s.table.set_aside.extend(s.table.deck.draw_random(&mut Rng::from_number(0)));
         }),
         ("the mine is for 2 to 8 players", |s| *s = mine(&[0], 0, &[0])),
@@ -450,6 +452,14 @@ fn states_that_cannot_be_are_refused() {
         let mut state = book_example();
         change(&mut state);
         assert_eq!(GoldMine::audit(&state), Err(expected));
+    }
+}
+
+#[test]
+fn whoever_follows_the_estimate_beats_chance() {
+    for (variant, people) in [(json!({}), 2), (json!({}), 4), (json!({"deck": "reshuffle"}), 8)] {
+        let share = greedy_share::<GoldMine>(variant.clone(), people, 48);
+        assert!(share > 0.7, "{variant} for {people}: {share}");
     }
 }
 

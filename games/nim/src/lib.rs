@@ -9,8 +9,8 @@
 //! 4. Whoever takes the last cube wins.
 //! 5. Instead of a setter, heaps can be random (3–5 heaps of 1–9 cubes) or fixed; then the beginner
 //!    is random.
-//! 6. A match of two games is played with the roles exchanged (the same random heaps again); each
-//!    win is a point.
+//! 6. In a match of two games the roles are exchanged for the second one; random heaps are laid out
+//!    once more as they were at the start of the first. Each win is a point.
 //!
 //! # Rulings
 //! - R1 (rule 1): the setter builds at most 12 heaps and uses at most the 80 cubes of the base box;
@@ -21,6 +21,8 @@
 //! - R5 (rule 4): what the book prints after the rule of the winner belongs to another game.
 //! - R6 (rule 1): a heap once built stays.
 
+mod audit;
+mod estimate;
 mod scene;
 #[cfg(test)]
 mod tests;
@@ -79,7 +81,9 @@ options! {
 
 /// The table.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct State {
+    options: Options,
     /// The cubes of each heap; a heap that is gone keeps its place with no cubes.
     heaps: Pile<u8, MAX_HEAPS>,
     /// Cubes that are in no heap.
@@ -88,15 +92,12 @@ pub struct State {
     /// Who is setter, or beginner where there is none, in this game.
     opener: Seat,
     series: Series,
-    length: Length,
-    source: Heaps,
-    max_heaps: u8,
-    /// The heaps that rule 6 lays out once more.
-    again: Pile<u8, MAX_HEAPS>,
+    /// The heaps that each game of the match begins with: none where a setter builds them.
+    first: Pile<u8, MAX_HEAPS>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 enum Phase {
     /// Rule 1: the opener builds.
     Build,
@@ -147,23 +148,18 @@ impl Game for Nim {
 
     fn setup(options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {
         let opener = Seat::random(seats, ctx.rng());
-        let (again, cubes) = match options.heaps {
-            Heaps::Setter => (Pile::new(), options.max_cubes.get() as u8),
-            Heaps::Random => (random_heaps(ctx.rng()), BASE_CUBES),
-            Heaps::ThreeFiveSeven => (Pile::from_iter([3, 5, 7]), BASE_CUBES),
-            Heaps::OneThreeFiveSeven => (Pile::from_iter([1, 3, 5, 7]), BASE_CUBES),
-            Heaps::ThreeFourFive => (Pile::from_iter([3, 4, 5]), BASE_CUBES),
+        let first = match options.heaps {
+            Heaps::Random => random_heaps(ctx.rng()),
+            fixed => fixed_heaps(fixed).iter().copied().collect(),
         };
         let mut state = State {
+            options: options.clone(),
             heaps: Pile::new(),
-            supply: cubes,
+            supply: cubes_in_play(options),
             phase: Phase::Over,
             opener,
             series: Series::new(seats),
-            length: options.length,
-            source: options.heaps,
-            max_heaps: options.max_heaps.get() as u8,
-            again,
+            first,
         };
         lay_out(&mut state, ctx);
         Ok(state)
@@ -266,23 +262,28 @@ impl Game for Nim {
         2 * (MAX_HEAPS as u32 + 1 + cubes)
     }
 
-    fn audit(state: &State) -> Result<(), &'static str> {
-        let sum = |numbers: &[u8]| numbers.iter().map(|&n| u32::from(n)).sum::<u32>();
-        let cubes = sum(&state.heaps) + u32::from(state.supply);
-        let on_turn = if let Phase::Take(seat) = state.phase { seat } else { state.opener };
-        if state.opener.index() > 1 || on_turn.index() > 1 {
-            return Err("there are two seats");
-        }
-        state.series.audit(2, state.length.games(), state.phase == Phase::Over)?;
-        if cubes > 120 || sum(&state.again) > cubes {
-            return Err("the box does not hold so many cubes");
-        }
-        match state.phase {
-            Phase::Take(_) if cubes_left(state) == 0 => Err("somebody is to take, but no cube is left"),
-            Phase::Build if state.heaps.is_empty() && largest_heap(state) == 0 => Err("no heap can be built"),
-            Phase::Build | Phase::Take(_) | Phase::Over => Ok(()),
-        }
+    fn estimate(view: &State, seat: Seat) -> Option<f32> {
+        Some(estimate::estimate(view, seat))
     }
+
+    fn audit(state: &State) -> Result<(), &'static str> {
+        audit::audit(state)
+    }
+}
+
+/// Rule 5: the heaps that need no chance; none for a setter, who builds them.
+fn fixed_heaps(heaps: Heaps) -> &'static [u8] {
+    match heaps {
+        Heaps::Setter | Heaps::Random => &[],
+        Heaps::ThreeFiveSeven => &[3, 5, 7],
+        Heaps::OneThreeFiveSeven => &[1, 3, 5, 7],
+        Heaps::ThreeFourFive => &[3, 4, 5],
+    }
+}
+
+/// R1: the cubes on the table, in heaps or not.
+fn cubes_in_play(options: &Options) -> u8 {
+    if options.heaps == Heaps::Setter { options.max_cubes.get() as u8 } else { BASE_CUBES }
 }
 
 /// Rule 5.
@@ -294,10 +295,10 @@ fn random_heaps(rng: &mut Rng) -> Pile<u8, MAX_HEAPS> {
 /// Begins a game of the match: rules 1 and 5.
 fn lay_out(state: &mut State, ctx: &mut Ctx) {
     state.supply += cubes_left(state);
-    state.heaps = state.again;
+    state.heaps = state.first;
     state.supply -= cubes_left(state);
     let opener = state.opener;
-    if state.source == Heaps::Setter {
+    if state.options.heaps == Heaps::Setter {
         state.phase = Phase::Build;
         ctx.say(|| format!("{} the heaps; {} first.", opener.does("build"), opener.other().does("move")));
     } else {
@@ -309,7 +310,13 @@ fn lay_out(state: &mut State, ctx: &mut Ctx) {
 /// The largest heap that can still be built (R1); 0 when no heap can.
 #[inline]
 fn largest_heap(state: &State) -> u8 {
-    if state.heaps.len() < usize::from(state.max_heaps) { state.supply } else { 0 }
+    if state.heaps.len() < most_heaps(state) { state.supply } else { 0 }
+}
+
+/// R1.
+#[inline]
+fn most_heaps(state: &State) -> usize {
+    state.options.max_heaps.get() as usize
 }
 
 /// Rule 1, with R1.
@@ -317,8 +324,8 @@ fn can_add(state: &State, n: u8) -> Result<(), Illegal> {
     if n == 0 {
         return Err(Illegal::new("rule 1", "A heap has at least one cube"));
     }
-    if state.heaps.len() >= usize::from(state.max_heaps) {
-        let heaps = count(state.max_heaps, "heap");
+    if state.heaps.len() >= most_heaps(state) {
+        let heaps = count(state.options.max_heaps.get(), "heap");
         return Err(Illegal::new("ruling R1", format!("There may be no more than {heaps}")));
     }
     if n > state.supply {
@@ -364,7 +371,7 @@ fn end_game(state: &mut State, winner: Seat, ctx: &mut Ctx) {
     state.series.finish_game(Some(winner));
     state.phase = Phase::Over;
     ctx.say(|| format!("{} the last cube and {} the game.", winner.does("have"), winner.does("win")));
-    if !state.series.is_over(state.length.games()) {
+    if !state.series.is_over(state.options.length.games()) {
         state.opener = state.opener.other();
         lay_out(state, ctx);
     }

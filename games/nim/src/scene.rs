@@ -13,7 +13,7 @@ pub(super) fn scene(state: &State, viewer: Viewer) -> Scene {
     let active = Nim::turn(state).active();
     let player = |seat| {
         let player = Player::new(seat, active.contains(seat));
-        if state.length == Length::Two { player.scoring(state.series.wins()[seat]) } else { player }
+        if state.options.length == Length::Two { player.scoring(state.series.wins()[seat]) } else { player }
     };
     Scene {
         zones: vec![
@@ -68,7 +68,7 @@ fn prompt(state: &State, viewer: Viewer) -> Prompt {
             Prompt::new("Touch a cube: you take it and all above it. Whoever takes the last cube wins.")
         }
         Phase::Take(seat) => Prompt::new(format!("{} to move.", seat.does("be"))),
-        Phase::Over => Prompt::new(state.series.result(state.length.games())),
+        Phase::Over => Prompt::new(state.series.result(state.options.length.games())),
     }
 }
 

@@ -1,23 +1,22 @@
 //! The rules, the rulings and the worked examples, by number.
 
-use boxwood_conformance::testing::{self, intent, json, new_match, seat};
+use boxwood_conformance::testing::{self, greedy_share, intent, json, new_match, seat};
 use boxwood_engine::Turn;
+use serde_json::Value;
 
 use super::*;
 
-/// A game in which seat 0 is to take from these heaps.
+/// A game in which seat 0 is to take from these heaps, which seat 1 has built.
 fn heaps(heaps: &[u8]) -> State {
     let heaps: Pile<u8, MAX_HEAPS> = heaps.iter().copied().collect();
     State {
+        options: Options::default(),
         heaps,
         supply: BASE_CUBES - heaps.iter().sum::<u8>(),
         phase: Phase::Take(seat(0)),
-        opener: seat(0),
+        opener: seat(1),
         series: Series::new(2),
-        length: Length::One,
-        source: Heaps::ThreeFiveSeven,
-        max_heaps: 12,
-        again: heaps,
+        first: Pile::new(),
     }
 }
 
@@ -197,6 +196,83 @@ fn touching_a_cube_means_it_and_all_above() {
     assert_eq!(intent("cube:2.1"), Some(take(1, 5)));
     for key in ["cube:2.7", "cube:0.1", "cube:9.1", "cube:2", "cube:x.y", "cube:300.1"] {
         assert_eq!(intent(key), None, "{key}");
+    }
+}
+
+#[test]
+fn states_that_cannot_be_are_refused() {
+    let heaps = |heaps: Value, supply: u8| json!({"heaps": heaps, "supply": supply});
+    let fixed = json!({"options": {"heaps": "3-5-7"}, "heaps": [3, 5, 7], "supply": 65, "first": [3, 5, 7]});
+    let fixed = |more: Value| merged(fixed.clone(), more);
+    for (change, expected) in [
+        (heaps(json!([3, 5, 7]), 65), Ok(())),
+        (heaps(json!([255]), 0), Err("there are not as many cubes as are played with")),
+        (heaps(json!([255, 255]), 255), Err("there are not as many cubes as are played with")),
+        (heaps(json!(vec![1; 13]), 67), Err("there are more heaps than may be built")),
+        (heaps(json!([]), 80), Err("no heap was built")),
+        (heaps(json!([0]), 80), Err("somebody is to take, but no cube is left")),
+        (json!({"phase": "over"}), Err("nobody has won the match")),
+        (json!({"phase": {"take": 2}}), Err("there are two seats")),
+        (json!({"opener": 7}), Err("there are two seats")),
+        (json!({"phase": "build", "heaps": [3, 0], "supply": 77}), Err("a heap was built without cubes")),
+        (json!({"first": [3, 5, 7]}), Err("the game did not begin with the heaps that were chosen")),
+        (json!({"series": {"wins": [1, 0], "draws": 0}}), Err("the match is won already")),
+        (json!({"options": {"match": 2}, "series": {"wins": [0, 0], "draws": 1}}), Err("no game is a draw")),
+        (heaps(json!([80]), 0), Ok(())),
+        (json!({"heaps": [80], "supply": 0, "phase": {"take": 1}}), Err("it is the other player's turn")),
+        (fixed(json!({"opener": 0})), Ok(())),
+        (fixed(json!({})), Err("it is the other player's turn")),
+        (fixed(json!({"heaps": [2, 5, 7], "supply": 66})), Ok(())),
+        (fixed(json!({"heaps": [4, 4, 7]})), Err("a heap has grown")),
+        (fixed(json!({"heaps": [3, 5], "supply": 72})), Err("a heap has grown")),
+        (fixed(json!({"phase": "build"})), Err("nobody builds heaps")),
+        (
+            json!({"options": {"heaps": "random"}, "heaps": [9], "supply": 71, "first": [9]}),
+            Err("random heaps are three to five of one to nine cubes"),
+        ),
+        (
+            json!({"phase": "over", "heaps": [2], "supply": 78, "series": {"wins": [1, 0], "draws": 0}}),
+            Err("it is over, but a cube is left"),
+        ),
+        (
+            json!({"options": {"max_cubes": 1}, "phase": "over", "heaps": [0], "supply": 1,
+                   "series": {"wins": [0, 1], "draws": 0}}),
+            Err("somebody else has taken the last cube"),
+        ),
+    ] {
+        let state: State = serde_json::from_value(changed(change.clone())).unwrap();
+        assert_eq!(Nim::audit(&state), expected, "{change}");
+    }
+    for unreadable in [
+        json!({"wild": true}),
+        json!({"options": {"max_heaps": 255}}),
+        json!({"options": {"heap": "setter"}}),
+        json!({"heaps": vec![1; 255]}),
+        json!({"phase": {"take": 0, "build": null}}),
+        json!({"phase": "pause"}),
+        json!({"series": {"wins": [0, 0], "draws": 0, "points": 1}}),
+    ] {
+        assert!(serde_json::from_value::<State>(changed(unreadable.clone())).is_err(), "{unreadable}");
+    }
+}
+
+/// The state of a game with other values of these fields.
+fn changed(fields: Value) -> Value {
+    merged(serde_json::to_value(heaps(&[3, 5, 7])).unwrap(), fields)
+}
+
+fn merged(mut object: Value, fields: Value) -> Value {
+    for (field, value) in fields.as_object().unwrap() {
+        object[field] = value.clone();
+    }
+    object
+}
+
+#[test]
+fn whoever_follows_the_estimate_beats_chance() {
+    for variant in [json!({}), json!({"heaps": "random"}), json!({"match": 2})] {
+        let share = greedy_share::<Nim>(variant.clone(), 2, 40);
+        assert!(share > 0.8, "{variant}: {share}");
     }
 }
 

@@ -27,7 +27,9 @@
 //!   image would be the same game. The free centre is not in the book.
 //! - R4 (rule 5): nobody may pass who can capture.
 
+mod audit;
 mod board;
+mod estimate;
 mod scene;
 #[cfg(test)]
 mod tests;
@@ -76,18 +78,20 @@ options! {
 
 /// The table.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct State {
+    options: Options,
+    /// Who began (rule 1).
+    first: Seat,
     /// Where each seat's cubes stand.
     cubes: [Spaces; 2],
     phase: Phase,
     /// Where the last cube was placed.
     last: Option<Space>,
-    /// What each seat's cubes look like.
-    colours: [Colour; 2],
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 enum Phase {
     /// Rules 3 and 7: this seat places a cube on one of these spaces.
     ///
@@ -141,7 +145,7 @@ impl Game for Othellino {
             let (begins, has) = (first.does("begin"), first.other().does("have"));
             format!("{begins} with {colour_a} cubes; {has} {colour_b} ones.")
         });
-        Ok(lay_out(options.start_shape, first, [colour_a, colour_b]))
+        Ok(lay_out(options, first))
     }
 
     #[inline]
@@ -201,7 +205,8 @@ impl Game for Othellino {
             inventory.add_tiles(symbol, Tile::COPIES); // rule 1
         }
         // R2. Which stand-in is whose makes no difference here.
-        for (colour, stand_in) in state.colours.into_iter().zip(stand_ins(state.colours)) {
+        let colours = [Seat::FIRST, Seat::SECOND].map(|seat| state.colour(seat));
+        for (colour, stand_in) in colours.into_iter().zip(stand_ins(colours)) {
             inventory.add_cubes_with_stand_ins(colour, 36, &[stand_in]);
         }
         inventory
@@ -215,29 +220,19 @@ impl Game for Othellino {
         }
     }
 
+    fn estimate(view: &State, seat: Seat) -> Option<f32> {
+        Some(estimate::estimate(view, seat))
+    }
+
     fn audit(state: &State) -> Result<(), &'static str> {
-        let [colour, other] = state.colours;
-        if !(state.cubes[0] & state.cubes[1]).is_empty() {
-            return Err("two cubes stand on one space");
-        }
-        if colour == other || !colour.is_base() || !other.is_base() {
-            return Err("the players need two different colours of the base box");
-        }
-        if state.last.is_some_and(|last| !occupied(state).contains(last)) {
-            return Err("the last cube is not on the board");
-        }
-        match state.phase {
-            Phase::Place { seat, .. } if seat.index() > 1 => Err("othellino has two seats"),
-            Phase::Place { seat, spaces } if spaces != spaces_of(state, seat) => {
-                Err("these are not the spaces where a cube may be placed")
-            }
-            Phase::Place { spaces, .. } if spaces.is_empty() => Err("somebody must place a cube, but cannot"),
-            Phase::Place { seat, .. } if !is_centre_full(state) => audit_centre(state, seat),
-            Phase::Over if Seat::all(2).any(|seat| !spaces_of(state, seat).is_empty()) => {
-                Err("it is over, but somebody could place a cube")
-            }
-            Phase::Place { .. } | Phase::Over => Ok(()),
-        }
+        audit::audit(state)
+    }
+}
+
+impl State {
+    /// What a seat's cubes look like.
+    fn colour(&self, seat: Seat) -> Colour {
+        colour(if seat == self.first { self.options.colour_a } else { self.options.colour_b })
     }
 }
 
@@ -251,17 +246,17 @@ const fn colour(chosen: CubeColour) -> Colour {
 }
 
 /// Rules 2 and 7.
-fn lay_out(shape: StartShape, first: Seat, [colour_a, colour_b]: [Colour; 2]) -> State {
-    let (a, b) = match shape {
+fn lay_out(options: &Options, first: Seat) -> State {
+    let (a, b) = match options.start_shape {
         StartShape::Diagonal => (UPWARD_DIAGONAL, DOWNWARD_DIAGONAL),
         StartShape::FreeCentre => (Spaces::EMPTY, Spaces::EMPTY),
     };
-    let begins = first.index() == 0;
     State {
-        cubes: if begins { [a, b] } else { [b, a] },
+        options: options.clone(),
+        first,
+        cubes: if first == Seat::FIRST { [a, b] } else { [b, a] },
         phase: Phase::Place { seat: first, spaces: open_spaces(a, b) },
         last: None,
-        colours: if begins { [colour_a, colour_b] } else { [colour_b, colour_a] },
     }
 }
 
@@ -272,7 +267,7 @@ fn score(state: &State) -> SeatMap<i32> {
 
 /// Rules 3 and 7, where `spaces` are the ones that they allow.
 fn can_place(state: &State, seat: Seat, spaces: Spaces, space: Space) -> Result<(), Illegal> {
-    let enemy = state.colours[seat.other().index()];
+    let enemy = state.colour(seat.other());
     if spaces.contains(space) {
         Ok(())
     } else if occupied(state).contains(space) {
@@ -372,16 +367,4 @@ fn all(spaces: Spaces) -> String {
 /// R2: the two base colours that nobody plays, in their order.
 fn stand_ins(colours: [Colour; 2]) -> impl Iterator<Item = Colour> {
     Colour::ALL.into_iter().filter(move |colour| colour.is_base() && !colours.contains(colour))
-}
-
-/// Rule 7: only the centre has cubes, and they were placed by turns.
-fn audit_centre(state: &State, seat: Seat) -> Result<(), &'static str> {
-    let (own, enemy) = sides(state, seat);
-    if !occupied(state).is_subset(CENTRE) {
-        return Err("the centre is filled before anything else");
-    }
-    if enemy.len() != own.len() && enemy.len() != own.len() + 1 {
-        return Err("the centre is filled by turns");
-    }
-    Ok(())
 }

@@ -13,7 +13,7 @@ pub(super) fn scene(state: &State, viewer: Viewer) -> Scene {
     let player = |seat: Seat| {
         Player::new(seat, active.contains(seat))
             .scoring(state.cubes[seat.index()].len() as i32)
-            .wearing(Figure::Cube(state.colours[seat.index()]))
+            .wearing(Figure::Cube(state.colour(seat)))
     };
     Scene {
         zones: vec![board(state)],
@@ -35,7 +35,7 @@ fn board(state: &State) -> Zone {
     };
     // A cube is named by its space, so that one that changes sides is seen turning.
     let cube = |(seat, space): (Seat, Space)| {
-        let figure = Figure::Cube(state.colours[seat.index()]);
+        let figure = Figure::Cube(state.colour(seat));
         let piece = Piece::new(Key::piece("cube", space), figure).in_cell(space).owned_by(seat);
         if state.last == Some(space) { piece.marked(Mark::Last) } else { piece }
     };
@@ -57,7 +57,7 @@ fn who_passed(state: &State) -> Option<Seat> {
 
 fn prompt(state: &State, viewer: Viewer) -> String {
     let Phase::Place { seat, .. } = state.phase else { return result(state) };
-    let (own, enemy) = (state.colours[seat.index()], state.colours[seat.other().index()]);
+    let (own, enemy) = (state.colour(seat), state.colour(seat.other()));
     match (viewer.is(seat), is_centre_full(state)) {
         (true, true) => format!(
             "Place a {own} cube so that {enemy} ones lie in a straight line between it and another {own} one: \

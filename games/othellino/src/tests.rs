@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use boxwood_conformance::perft;
-use boxwood_conformance::testing::{self, intent, try_match};
+use boxwood_conformance::testing::{self, greedy_share, intent, try_match};
 use boxwood_scene::{Figure, Key, Mark};
 use serde_json::{Value, json};
 
@@ -11,11 +11,10 @@ use super::*;
 
 const A: Seat = Seat::FIRST;
 const B: Seat = Seat::SECOND;
-const YELLOW_AND_RED: [Colour; 2] = [Colour::Yellow, Colour::Red];
 
 /// The start of a game in which seat 0 is A, the one who begins.
 fn start(shape: StartShape) -> State {
-    lay_out(shape, A, YELLOW_AND_RED)
+    lay_out(&Options { start_shape: shape, ..Options::default() }, A)
 }
 
 fn space(name: &str) -> Space {
@@ -89,8 +88,8 @@ fn rule_1_either_seat_may_begin_and_has_the_first_colour() {
         let game = try_match::<Othellino>(json!({"colour_a": "blue", "colour_b": "green"}), 2, seed).unwrap();
         let first = mover(game.state()).unwrap();
         beginners.insert(first);
-        assert_eq!(game.state().colours[first.index()], Colour::Blue);
-        assert_eq!(game.state().colours[first.other().index()], Colour::Green);
+        assert_eq!(game.state().colour(first), Colour::Blue);
+        assert_eq!(game.state().colour(first.other()), Colour::Green);
         assert_eq!(sides(game.state(), first), (spaces("d3 c4"), spaces("c3 d4")));
     }
     assert_eq!(beginners.len(), 2);
@@ -362,16 +361,19 @@ fn audit_refuses_what_cannot_be() {
         (&diagonal, "cubes", json!([["c3", "c4"], ["c3", "d4"]]), "two cubes stand on one space"),
         (
             &diagonal,
-            "colours",
-            json!(["red", "red"]),
+            "options",
+            json!({"colour_a": "red", "colour_b": "red"}),
             "the players need two different colours of the base box",
         ),
         (
             &diagonal,
-            "colours",
-            json!(["red", "black"]),
+            "options",
+            json!({"colour_a": "red"}),
             "the players need two different colours of the base box",
         ),
+        (&diagonal, "first", json!(2), "othellino has two seats"),
+        (&free, "options", json!({}), "the centre is full from the start"),
+        (&free, "first", json!(1), "the centre is filled by turns"),
         (&diagonal, "last", json!("a1"), "the last cube is not on the board"),
         (&diagonal, "phase", place(2, json!(["c2"])), "othellino has two seats"),
         (&diagonal, "phase", place(0, json!(["c2"])), "these are not the spaces where a cube may be placed"),
@@ -404,6 +406,16 @@ fn audit_refuses_what_cannot_be() {
     unfair.cubes = [spaces("c3"), Spaces::EMPTY];
     unfair.phase = Phase::Place { seat: A, spaces: spaces("d3 c4 d4") };
     assert_eq!(Othellino::audit(&unfair), Err("the centre is filled by turns"));
+    for (field, value) in [
+        ("options", json!({"colour_a": "black"})),
+        ("options", json!({"colours": ["red", "black"]})),
+        ("colours", json!(["red", "blue"])),
+        ("phase", json!({"place": {"seat": 0, "spaces": [], "pass": true}})),
+    ] {
+        let mut changed = diagonal.clone();
+        changed[field] = value;
+        assert!(serde_json::from_value::<State>(changed.clone()).is_err(), "{changed}");
+    }
 }
 
 #[test]
@@ -603,6 +615,14 @@ fn perft_from_the_start() {
             plain.perft(depth),
             "free, depth {depth}"
         );
+    }
+}
+
+#[test]
+fn whoever_follows_the_estimate_beats_chance() {
+    for variant in [json!({}), json!({"start_shape": "free_centre"})] {
+        let share = greedy_share::<Othellino>(variant.clone(), 2, 60);
+        assert!(share > 0.75, "{variant}: {share}");
     }
 }
 

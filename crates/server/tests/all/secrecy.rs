@@ -238,7 +238,9 @@ fn compare_probe(truth: &Truth, play: &dyn AnyMatch, probe: &Probe) -> Result<us
         };
         let expected = match judged {
             Ok(_) => "nothing: it is legal there".to_string(),
-            Err(boxwood_engine::Refusal::Refused(Refused::NotActive { .. })) => "It is not your turn.".into(),
+            Err(boxwood_engine::Refusal::Refused(Refused::NotActive { why: None, .. })) => {
+                "It is not your turn.".into()
+            }
             Err(why) => why.to_string(),
         };
         if expected != said {
