@@ -407,7 +407,7 @@ fn check_box(whole: &Inventory) {
 
 /// One of these seats.
 pub(crate) fn any(seats: SeatSet, rng: &mut Rng) -> Seat {
-    seats.iter().nth(rng.index(seats.len())).expect("an active turn has active seats")
+    seats.random(rng).expect("an active turn has active seats")
 }
 
 /// Some of these things, at most so many.

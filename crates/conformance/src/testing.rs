@@ -207,7 +207,7 @@ pub fn greedy_share<G: Game>(options: Value, seats: usize, matches: u64) -> f32 
         let mut game = new_match::<G>(options.clone(), seats, number);
         let greedy_seat = seat(number as usize % seats);
         while game.outcome().is_none() {
-            let seat = crate::laws::any(game.active(), &mut rng);
+            let seat = game.active().random(&mut rng).expect("somebody is to act");
             let action = if seat == greedy_seat {
                 greedy::<G>(game.state(), seat, &mut rng)
             } else {
