@@ -1,61 +1,46 @@
 //! What a state from outside must be so that the rules can go on from it.
 
-use boxwood_engine::{MAX_SEATS, Seat, SeatMap};
+use boxwood_engine::{Game, Seat};
 use boxwood_kit::{CardSet, Symbol};
 
-use super::{Bid, CUBES, MaxCards, Phase, State, Table, Wild, all_cards, max_cards};
+use super::{Bid, LiarsCards, Phase, State, Table, Wild};
 
 pub(super) fn audit(state: &State) -> Result<(), &'static str> {
     audit_table(&state.table)?;
     audit_phase(&state.table)?;
-    if state.hands.seats() != state.table.seats() {
-        return Err("there is a hand for each seat");
-    }
+    state.hands.audit(state.table.seats(), CardSet::EMPTY)?;
     if state.hands.iter().any(|(seat, hand)| hand.len() != usize::from(state.table.hand_size(seat))) {
         return Err("everybody holds as many cards as cubes, up to the limit");
-    }
-    if !are_disjoint(&state.hands) {
-        return Err("a card is in two hands");
     }
     audit_last(&state.table)
 }
 
-fn are_disjoint(hands: &SeatMap<CardSet>) -> bool {
-    let cards: usize = hands.as_slice().iter().map(|hand| hand.len()).sum();
-    cards == all_cards(hands).len()
-}
-
 fn audit_table(table: &Table) -> Result<(), &'static str> {
     let seats = table.seats();
-    if !(2..=MAX_SEATS).contains(&seats) {
+    let (low, high) = LiarsCards::INFO.seats;
+    if !(low..=high).contains(&seats) {
         return Err("there are 2 to 12 seats");
     }
-    if !(3..=max_cards(MaxCards::Auto, seats)).contains(&table.max_cards) {
-        return Err("a table of this size deals another number of cards");
-    }
-    if table.cubes_each != CUBES && table.cubes_each != table.max_cards {
-        return Err("everybody begins with 5 cubes, or as many as cards");
-    }
-    if table.lives.iter().any(|(_, &lives)| lives > table.cubes_each) {
+    if table.lives.iter().any(|(_, &lives)| lives > table.cubes_each()) {
         return Err("somebody has too many cubes");
     }
-    let is_out = |seat| table.out.iter().filter(|&&out| out == seat).count();
-    if table.lives.iter().any(|(seat, &lives)| is_out(seat) != usize::from(lives == 0))
-        || table.out.iter().any(|seat| seat.index() >= seats)
-    {
-        return Err("exactly the players without cubes are out, each once");
+    let out = table.lives.seats_where(|&lives| lives == 0);
+    table.out.audit(seats, out)?;
+    let outlasted = table.out.outcome(seats).scores;
+    if out.iter().any(|one| out.iter().any(|other| one != other && outlasted[one] == outlasted[other])) {
+        return Err("a call takes one player out at most");
     }
     if Symbol::ALL.iter().any(|symbol| !table.track.contains(symbol)) {
         return Err("the track has each symbol once");
     }
-    if table.wild == Wild::Drop && table.track != Symbol::ALL {
+    if table.options.wild == Wild::Drop && table.track != Symbol::ALL {
         return Err("the track is only shuffled where the wild symbol is chosen");
     }
     Ok(())
 }
 
 fn audit_phase(table: &Table) -> Result<(), &'static str> {
-    let players = table.seats() - table.out.len();
+    let players = table.seats() - table.out.all().len();
     let is_player = |seat: Seat| table.lives.get(seat).is_some_and(|&lives| lives > 0);
     let wild = table.track[0];
     match table.phase {
@@ -69,7 +54,7 @@ fn audit_phase(table: &Table) -> Result<(), &'static str> {
         {
             Err("somebody who is out takes part")
         }
-        Phase::ChooseWild(_) if table.wild == Wild::Drop || table.is_value_round() => {
+        Phase::ChooseWild(_) if table.options.wild == Wild::Drop || table.is_value_round() => {
             Err("there is no wild symbol to choose")
         }
         Phase::Answer { bid, .. } if !bid.is_possible(table.dealt()) => Err("nobody can bid that"),
@@ -82,11 +67,11 @@ fn audit_phase(table: &Table) -> Result<(), &'static str> {
 
 fn audit_last(table: &Table) -> Result<(), &'static str> {
     let Some(last) = &table.last else {
-        let is_first_round = table.lives.iter().all(|(_, &lives)| lives == table.cubes_each);
+        let is_first_round = table.lives.iter().all(|(_, &lives)| lives == table.cubes_each());
         return if is_first_round { Ok(()) } else { Err("nobody loses a cube without a call") };
     };
-    let had_cards = |seat: Seat| last.hands.get(seat).is_some_and(|hand| !hand.is_empty());
-    if last.hands.seats() != table.seats() || !are_disjoint(&last.hands) {
+    let had_cards = |seat: Seat| seat.index() < table.seats() && !last.hands[seat].is_empty();
+    if last.hands.audit(table.seats(), CardSet::EMPTY).is_err() {
         return Err("the last call shows a hand for each seat, no card twice");
     }
     if last.bidder == last.caller || !had_cards(last.bidder) || !had_cards(last.caller) {
@@ -96,9 +81,10 @@ fn audit_last(table: &Table) -> Result<(), &'static str> {
         return Err("nobody could bid what was called last");
     }
     let lives_then = |seat| table.lives[seat] + u8::from(seat == last.loser());
-    if table.lives[last.loser()] >= table.cubes_each
-        || (last.hands.iter())
-            .any(|(seat, hand)| hand.len() != usize::from(lives_then(seat).min(table.max_cards)))
+    if table.lives[last.loser()] >= table.cubes_each()
+        || (last.hands.iter()).any(|(seat, hand)| {
+            hand.len() != usize::from(lives_then(seat).min(table.options.max_cards(table.seats())))
+        })
     {
         return Err("the cubes do not follow from the last call");
     }

@@ -40,17 +40,21 @@
 //! Scores are the numbers of players outlasted.
 
 mod audit;
+mod estimate;
+mod flow;
+mod judge;
 mod scene;
 mod showdown;
+mod state;
 #[cfg(test)]
 mod tests;
 
 use boxwood_engine::{
-    Book, Ctx, Game, GameInfo, Illegal, MAX_SEATS, Outcome, Seat, SeatMap, Secret, SetupError, Turn, Viewer,
-    choice, options,
+    Book, Ctx, Eliminated, Game, GameInfo, Hands, Illegal, Seat, SeatMap, Secret, SeenHands, SetupError,
+    Turn, Viewer, choice, options,
 };
-use boxwood_kit::{Card, CardSet, Colour, Inventory, Pile, Rng, Symbol};
-use boxwood_scene::{Offer, Scene, Touch, count};
+use boxwood_kit::{CardSet, Colour, Inventory, Rng, Symbol};
+use boxwood_scene::{Offer, Scene, Touch};
 use serde::{Deserialize, Serialize};
 
 pub use showdown::{Bid, Showdown};
@@ -100,41 +104,39 @@ options! {
 
 /// Everything that is true at the table.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct State {
     table: Table,
     /// The cards of this round, all of them still secret; the rest of the 54 is undealt.
-    hands: SeatMap<CardSet>,
+    hands: Hands<CardSet>,
 }
 
 /// What one viewer may know.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct View {
     table: Table,
-    viewer: Viewer,
-    /// The viewer's own cards.
-    hand: CardSet,
+    /// The viewer's own cards, and how many the others have.
+    hands: SeenHands<CardSet>,
 }
 
 /// What everybody may know.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Table {
+    options: Options,
     /// The cubes each player has left.
     lives: SeatMap<u8>,
-    /// The players without cubes, in the order in which they lost the last one.
-    out: Pile<Seat, MAX_SEATS>,
+    /// The players without cubes.
+    out: Eliminated,
     /// The tiles from position 1 on.
     track: [Symbol; 6],
     phase: Phase,
     /// The last call, until the next.
     last: Option<Showdown>,
-    /// How many cubes everybody began with.
-    cubes_each: u8,
-    max_cards: u8,
-    wild: Wild,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 enum Phase {
     /// Rule 11: this seat starts the round and names the wild symbol.
     ChooseWild(Seat),
@@ -188,33 +190,14 @@ impl Game for LiarsCards {
     };
 
     fn setup(options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {
-        let max_cards = max_cards(options.max_cards, seats);
-        let cubes_each = cubes_each(options.lives, max_cards);
-        let starter = Seat::new(ctx.rng().index(seats)).expect("one of the seats");
-        let mut track = Symbol::ALL;
-        if options.wild == Wild::Chosen {
-            ctx.rng().shuffle(&mut track);
-        }
-        let table = Table {
-            lives: SeatMap::filled(seats, cubes_each),
-            out: Pile::new(),
-            track,
-            phase: Phase::Open(starter),
-            last: None,
-            cubes_each,
-            max_cards,
-            wild: options.wild,
-        };
-        let mut state = State { table, hands: SeatMap::filled(seats, CardSet::EMPTY) };
-        deal(&mut state, starter, ctx);
-        Ok(state)
+        Ok(flow::set_up(options, seats, ctx))
     }
 
     #[inline]
     fn turn(state: &State) -> Turn {
         match state.table.to_act() {
             Some(seat) => Turn::of(seat),
-            None => Turn::Over(Outcome::by_score(outlasted(&state.table))),
+            None => Turn::Over(state.table.out.outcome(state.table.seats())),
         }
     }
 
@@ -243,73 +226,37 @@ impl Game for LiarsCards {
     }
 
     fn check(state: &State, _seat: Seat, action: &Action) -> Result<(), Illegal> {
-        let table = &state.table;
-        match (table.phase, *action) {
-            (Phase::Over, _) => Err(Illegal::new("rule 9", "Only one player has cubes left")),
-            (Phase::ChooseWild(_), Action::ChooseWild(_)) => Ok(()),
-            (Phase::ChooseWild(_), Action::Bid { .. } | Action::BidValue(_) | Action::Liar) => {
-                Err(Illegal::new("rule 11", "Choose the wild symbol first"))
-            }
-            (Phase::Open(_) | Phase::Answer { .. }, Action::ChooseWild(symbol)) => {
-                Err(cannot_choose(table, symbol))
-            }
-            (Phase::Open(_) | Phase::Answer { .. }, Action::Bid { n, symbol }) => can_bid(table, n, symbol),
-            (Phase::Open(_) | Phase::Answer { .. }, Action::BidValue(sum)) => can_bid_value(table, sum),
-            (Phase::Open(_), Action::Liar) => {
-                Err(Illegal::new("rule 3", "Nobody has bid yet: the starting bidder must make a bid"))
-            }
-            (Phase::Answer { .. }, Action::Liar) => Ok(()),
-        }
+        judge::check(&state.table, *action)
     }
 
     #[inline]
     fn apply(state: &mut State, seat: Seat, action: &Action, ctx: &mut Ctx) {
         match *action {
-            Action::ChooseWild(symbol) => choose_wild(&mut state.table, seat, symbol, ctx),
+            Action::ChooseWild(symbol) => flow::choose_wild(&mut state.table, seat, symbol, ctx),
             Action::Bid { n, symbol } => {
-                let wild = wild_under(&state.table, symbol);
-                bid(&mut state.table, seat, Bid::Cards { n, symbol, wild }, ctx);
+                let wild = flow::wild_under(&state.table, symbol);
+                flow::bid(&mut state.table, seat, Bid::Cards { n, symbol, wild }, ctx);
             }
-            Action::BidValue(sum) => bid(&mut state.table, seat, Bid::Sum(sum), ctx),
-            Action::Liar => call_liar(state, seat, ctx),
+            Action::BidValue(sum) => flow::bid(&mut state.table, seat, Bid::Sum(sum), ctx),
+            Action::Liar => flow::call_liar(state, seat, ctx),
         }
     }
 
     fn view(state: &State, viewer: Viewer) -> View {
-        let hand = viewer.seat().map_or(CardSet::EMPTY, |seat| state.hands[seat]);
-        View { table: state.table.clone(), viewer, hand }
+        View { table: state.table.clone(), hands: state.hands.seen_by(viewer) }
     }
 
     fn redeal(view: &View, rng: &mut Rng) -> State {
-        let mut unseen = CardSet::FULL - view.hand;
-        let hands = SeatMap::from_fn(view.table.seats(), |seat| match view.viewer.is(seat) {
-            true => view.hand,
-            false => draw_hand(&mut unseen, view.table.hand_size(seat), rng),
-        });
-        State { table: view.table.clone(), hands }
+        let mut unseen = CardSet::FULL - view.hands.shown();
+        State { table: view.table.clone(), hands: view.hands.redeal(&mut unseen, rng) }
     }
 
     fn secrets(state: &State, viewer: Viewer) -> Vec<Secret> {
-        if state.table.phase == Phase::Over {
-            return vec![];
-        }
-        // Any unseen card may be in any other hand, or undealt: the place after the last seat.
-        let undealt = CardSet::FULL - all_cards(&state.hands);
-        let others = state.hands.iter().filter(|(seat, _)| !viewer.is(*seat));
-        (others.map(|(seat, hand)| (seat.index(), *hand)))
-            .chain([(state.hands.seats(), undealt)])
-            .flat_map(|(place, cards)| {
-                cards.iter().map(move |card| Secret {
-                    pool: 0,
-                    place: place as u32,
-                    holds: u32::from(card.number()),
-                })
-            })
-            .collect()
+        state.hands.secrets(viewer, undealt(&state.hands))
     }
 
-    fn scene(view: &View, _viewer: Viewer) -> Scene {
-        scene::scene(view)
+    fn scene(view: &View, viewer: Viewer) -> Scene {
+        scene::scene(view, viewer)
     }
 
     fn offer(_view: &View, _seat: Seat, action: &Action) -> Offer {
@@ -322,10 +269,10 @@ impl Game for LiarsCards {
 
     fn inventory(state: &State) -> Inventory {
         let mut inventory = Inventory::EMPTY;
-        inventory.add_cards(CardSet::FULL - all_cards(&state.hands));
+        inventory.add_cards(undealt(&state.hands));
         for (seat, hand) in state.hands.iter() {
-            inventory.add_cards(*hand);
-            inventory.add_cubes(cube_colour(seat), state.table.cubes_each.into());
+            inventory.add_cards(hand);
+            inventory.add_cubes(cube_colour(seat), state.table.cubes_each().into());
         }
         for symbol in state.table.track {
             inventory.add_tile(symbol);
@@ -334,11 +281,15 @@ impl Game for LiarsCards {
         inventory
     }
 
+    fn estimate(view: &View, seat: Seat) -> Option<f32> {
+        Some(estimate::estimate(view, seat))
+    }
+
     fn longest(options: &Options, seats: usize) -> u32 {
         // Each round takes a cube, and has at most every bid once, one call and one choice.
-        let max_cards = max_cards(options.max_cards, seats);
-        let (seats, cubes) = (seats as u32, u32::from(cubes_each(options.lives, max_cards)));
-        (seats * cubes - 1) * (6 * seats * u32::from(max_cards) + 2)
+        let (max_cards, cubes) = (options.max_cards(seats), options.cubes_each(seats));
+        let seats = seats as u32;
+        (seats * u32::from(cubes) - 1) * (6 * seats * u32::from(max_cards) + 2)
     }
 
     fn audit(state: &State) -> Result<(), &'static str> {
@@ -346,255 +297,9 @@ impl Game for LiarsCards {
     }
 }
 
-/// Rule 2: the most cards of a hand at a table of so many.
-fn max_cards(option: MaxCards, seats: usize) -> u8 {
-    let most = match seats {
-        0..=7 => 5,
-        8..=9 => 4,
-        _ => 3,
-    };
-    match option {
-        MaxCards::Auto | MaxCards::Five => most,
-        MaxCards::Four => most.min(4),
-        MaxCards::Three => 3,
-    }
-}
-
-/// Rules 1 and 10.
-fn cubes_each(option: Lives, max_cards: u8) -> u8 {
-    match option {
-        Lives::Five => CUBES,
-        Lives::AsCards => max_cards,
-    }
-}
-
-impl Table {
-    #[inline]
-    fn seats(&self) -> usize {
-        self.lives.seats()
-    }
-
-    /// Whoever is to decide.
-    #[inline]
-    fn to_act(&self) -> Option<Seat> {
-        match self.phase {
-            Phase::ChooseWild(seat) | Phase::Open(seat) => Some(seat),
-            Phase::Answer { bidder, .. } => Some(self.next_in(bidder)),
-            Phase::Over => None,
-        }
-    }
-
-    #[inline]
-    fn is_in(&self, seat: Seat) -> bool {
-        self.lives[seat] > 0
-    }
-
-    /// The next player on the left who is still in.
-    #[inline]
-    fn next_in(&self, seat: Seat) -> Seat {
-        let mut next = seat.next(self.seats());
-        while !self.is_in(next) && next != seat {
-            next = next.next(self.seats());
-        }
-        next
-    }
-
-    /// Rule 2, with R9: how many cards this seat is dealt.
-    #[inline]
-    fn hand_size(&self, seat: Seat) -> u8 {
-        if matches!(self.phase, Phase::Over) { 0 } else { self.lives[seat].min(self.max_cards) }
-    }
-
-    /// How many cards are dealt to all players together.
-    #[inline]
-    fn dealt(&self) -> u8 {
-        Seat::all(self.seats()).map(|seat| self.hand_size(seat)).sum()
-    }
-
-    /// Rule 8, with R5.
-    #[inline]
-    fn is_value_round(&self) -> bool {
-        self.dealt() <= VALUE_ROUND
-    }
-
-    /// Where on the track the symbol lies, from 0.
-    #[inline]
-    fn position(&self, symbol: Symbol) -> usize {
-        self.track.iter().position(|&tile| tile == symbol).expect("the track has every symbol")
-    }
-
-    /// The symbols further along the track than this one.
-    #[inline]
-    fn beyond(&self, symbol: Symbol) -> &[Symbol] {
-        &self.track[self.position(symbol) + 1..]
-    }
-}
-
-fn all_cards(hands: &SeatMap<CardSet>) -> CardSet {
-    hands.as_slice().iter().fold(CardSet::EMPTY, |all, &hand| all | hand)
-}
-
-/// Rule 2: begins a round.
-fn deal(state: &mut State, starter: Seat, ctx: &mut Ctx) {
-    let State { table, hands } = state;
-    table.phase = Phase::Open(starter);
-    let mut deck = CardSet::FULL;
-    for (seat, hand) in hands.iter_mut() {
-        *hand = draw_hand(&mut deck, table.hand_size(seat), ctx.rng());
-    }
-    let dealt = table.dealt();
-    if table.is_value_round() {
-        ctx.say(|| {
-            let cards = count(dealt, "card");
-            format!("Only {cards} dealt: a value round. {} the bidding.", starter.does("open"))
-        });
-        return;
-    }
-    ctx.say(|| format!("{} dealt. {} the bidding.", count(dealt, "card"), starter.does("open")));
-    if table.wild == Wild::Chosen {
-        table.phase = Phase::ChooseWild(starter);
-    }
-}
-
-/// Takes so many cards from the deck, every choice equally likely.
-#[inline]
-fn draw_hand(deck: &mut CardSet, cards: u8, rng: &mut Rng) -> CardSet {
-    let mut hand = CardSet::EMPTY;
-    while hand.len() < usize::from(cards) {
-        // Most cards are still in the deck, so trying again is quicker than counting along it.
-        let card = Card::new(rng.below(Card::COUNT as u32) as u8).expect("there are so many cards");
-        if deck.remove(card) {
-            hand.insert(card);
-        }
-    }
-    hand
-}
-
-/// Rules 3 and 4, with R1 and R2.
-fn can_bid(table: &Table, n: u8, symbol: Symbol) -> Result<(), Illegal> {
-    let dealt = table.dealt();
-    if table.is_value_round() {
-        let only = count(dealt, "card");
-        return Err(Illegal::new("rule 8", format!("With only {only} dealt, bid a sum of values")));
-    }
-    if n == 0 {
-        return Err(Illegal::new("rule 3", "Bid at least 1 card"));
-    }
-    if n > dealt {
-        return Err(Illegal::new("ruling R2", format!("Only {} dealt", count(dealt, "card"))));
-    }
-    match table.phase {
-        Phase::Answer { bid: bid @ Bid::Cards { n: standing, symbol: on, .. }, .. }
-            if (n, table.position(symbol)) <= (standing, table.position(on)) =>
-        {
-            let why = format!(
-                "{n} {symbol} is not higher than {bid}: bid more cards, or as many of a symbol further along the track"
-            );
-            Err(Illegal::new("rule 4", why))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Rule 8, with R2.
-fn can_bid_value(table: &Table, sum: u8) -> Result<(), Illegal> {
-    let (lowest, highest) = (table.dealt(), HIGHEST_VALUE.saturating_mul(table.dealt()));
-    if !table.is_value_round() {
-        return Err(Illegal::new("rule 3", "Bid a number of cards and a symbol: touch a tile first"));
-    }
-    if !(lowest..=highest).contains(&sum) {
-        let cards = count(lowest, "card");
-        let why = format!("The values of {cards} add up to something from {lowest} to {highest}");
-        return Err(Illegal::new("ruling R2", why));
-    }
-    match table.phase {
-        Phase::Answer { bid: Bid::Sum(standing), .. } if sum <= standing => {
-            Err(Illegal::new("rule 8", format!("{sum} is not higher than {standing}")))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Why no symbol can be made wild now.
-fn cannot_choose(table: &Table, symbol: Symbol) -> Illegal {
-    match table.wild {
-        Wild::Drop => Illegal::new("rule 1", format!("{symbol} cannot be made wild: Drop always is")),
-        Wild::Chosen if table.is_value_round() => Illegal::new("rule 8", "Nothing is wild in a value round"),
-        Wild::Chosen => Illegal::new("rule 11", "The wild symbol of this round has been chosen"),
-    }
-}
-
-/// Rule 11.
-fn choose_wild(table: &mut Table, seat: Seat, symbol: Symbol, ctx: &mut Ctx) {
-    let position = table.position(symbol);
-    table.track[..=position].rotate_right(1);
-    table.phase = Phase::Open(seat);
-    ctx.say(|| format!("{} {symbol} wild.", seat.does("make")));
-}
-
-/// Rule 7, with R4 and R7: what is wild in this round if this symbol is bid now.
-#[inline]
-fn wild_under(table: &Table, symbol: Symbol) -> Option<Symbol> {
-    match table.phase {
-        Phase::Answer { bid: Bid::Cards { wild, .. }, .. } => wild,
-        _ => Some(table.track[0]).filter(|&wild| wild != symbol),
-    }
-}
-
-/// Rules 3, 4 and 8.
-#[inline]
-fn bid(table: &mut Table, seat: Seat, bid: Bid, ctx: &mut Ctx) {
-    let opens = matches!(table.phase, Phase::Open(_));
-    table.phase = Phase::Answer { bidder: seat, bid };
-    ctx.say(|| match bid {
-        Bid::Cards { symbol, wild: None, .. } if opens => {
-            format!("{} {bid}: {symbol} is not wild in this round.", seat.does("bid"))
-        }
-        Bid::Cards { .. } | Bid::Sum(_) => format!("{} {bid}.", seat.does("bid")),
-    });
-}
-
-/// Rule 5.
-fn call_liar(state: &mut State, caller: Seat, ctx: &mut Ctx) {
-    let Phase::Answer { bidder, bid } = state.table.phase else {
-        unreachable!("check allows a call only while a bid stands")
-    };
-    let showdown = Showdown { bidder, caller, bid, hands: state.hands };
-    state.table.last = Some(showdown);
-    ctx.reveal();
-    ctx.say(|| format!("{} {bidder} a liar.", caller.does("call")));
-    for seat in Seat::all(state.table.seats()).filter(|&seat| state.table.is_in(seat)) {
-        ctx.say(|| format!("{} {}.", seat.does("show"), showdown.shown_by(seat)));
-    }
-    ctx.say(|| showdown.verdict());
-    lose_cube(state, showdown.loser(), ctx);
-}
-
-/// Rule 9, with R6.
-fn lose_cube(state: &mut State, loser: Seat, ctx: &mut Ctx) {
-    let table = &mut state.table;
-    table.lives[loser] -= 1;
-    let mut starter = loser;
-    if !table.is_in(loser) {
-        table.out.push(loser);
-        ctx.say(|| format!("{} out.", loser.does("be")));
-        starter = table.next_in(loser);
-    }
-    if table.out.len() + 1 == table.seats() {
-        table.phase = Phase::Over;
-        state.hands = SeatMap::filled(table.seats(), CardSet::EMPTY);
-        ctx.say(|| format!("{} the game.", starter.does("win")));
-    } else {
-        deal(state, starter, ctx);
-    }
-}
-
-/// Rule 9: how many others were out before each player, or at the end.
-fn outlasted(table: &Table) -> SeatMap<i32> {
-    SeatMap::from_fn(table.seats(), |seat| {
-        let place = table.out.iter().position(|&out| out == seat);
-        place.unwrap_or(table.out.len()) as i32
-    })
+/// The cards of the 54 that nobody holds.
+fn undealt(hands: &Hands<CardSet>) -> CardSet {
+    CardSet::FULL - hands.all()
 }
 
 /// R10: any colours do, as long as the box has enough of them and the marker has its own.

@@ -1,15 +1,15 @@
 //! Liar's Cards on the table: the track with its marker, the last showdown, and everybody's hand.
 
-use boxwood_engine::Seat;
+use boxwood_engine::{Seat, Viewer};
 use boxwood_kit::{Card, CardSet, Symbol};
 use boxwood_scene::{
     Cell, Control, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone, Touch, Zone,
     ZoneKind, count,
 };
 
-use super::{Action, Bid, HIGHEST_VALUE, MARKER, Phase, Showdown, Table, View, outlasted};
+use super::{Action, Bid, HIGHEST_VALUE, MARKER, Phase, Showdown, Table, View};
 
-pub(super) fn scene(view: &View) -> Scene {
+pub(super) fn scene(view: &View, viewer: Viewer) -> Scene {
     let table = &view.table;
     let in_seat_order = || Seat::all(table.seats());
     let mut zones = vec![track(table)];
@@ -21,7 +21,7 @@ pub(super) fn scene(view: &View) -> Scene {
     Scene {
         zones,
         players: in_seat_order().map(|seat| player(table, seat)).collect(),
-        prompt: prompt(view),
+        prompt: prompt(table, viewer),
         banner: banner(table),
     }
 }
@@ -30,10 +30,10 @@ fn player(table: &Table, seat: Seat) -> Player {
     let mut player = Player::new(seat, table.to_act() == Some(seat));
     player.out = !table.is_in(seat);
     if player.out || table.phase == Phase::Over {
-        player = player.with("place", table.seats() as i32 - outlasted(table)[seat]);
+        player = player.with("place", table.out.outcome(table.seats()).ranks[seat]);
     }
     if !player.out {
-        player = player.with("lives", format_args!("{} of {}", table.lives[seat], table.cubes_each));
+        player = player.with("lives", format_args!("{} of {}", table.lives[seat], table.cubes_each()));
     }
     match table.phase {
         Phase::Answer { bidder, bid } if bidder == seat => player.with("bid", bid),
@@ -153,19 +153,15 @@ fn counted(last: &Showdown) -> CardSet {
 
 /// The own cards sorted by symbol as on the track, or the backs of somebody else's.
 fn hand(view: &View, seat: Seat) -> Zone {
-    let name = format!("hand.{}", seat.index());
-    let size = view.table.hand_size(seat);
-    let zone = Zone::new(ZoneKind::Fan, &name, format!("{} hand", seat.owns())).owned_by(seat).counting(size);
-    let zone = if view.viewer.is(seat) {
-        let mut cards: Vec<Card> = view.hand.iter().collect();
-        cards.sort_by_key(|card| (view.table.position(card.symbol()), card.value(), card.number()));
-        zone.with_pieces(cards.into_iter().map(Piece::card))
-    } else {
-        let back = |place| Piece::new(Key::piece("card", format_args!("{name}.{place}")), Figure::CardBack);
-        zone.with_pieces((0..size).map(back))
+    let zone = match view.hands.of(seat) {
+        Some(hand) => {
+            let mut cards: Vec<Card> = hand.iter().collect();
+            cards.sort_by_key(|card| (view.table.position(card.symbol()), card.value(), card.number()));
+            Zone::hand(seat, cards.into_iter().map(Piece::card))
+        }
+        None => Zone::hidden_hand(seat, view.hands.size(seat), Figure::CardBack),
     };
-    let pieces = zone.pieces.into_iter().map(|piece| piece.coming_from(Key::zone("deck"))).collect();
-    Zone { pieces, ..zone }
+    zone.dealt_from(&Key::zone("deck"))
 }
 
 /// How the last call ended while the next round has not begun, and what is special about this one.
@@ -187,13 +183,12 @@ fn banner(table: &Table) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(" "))
 }
 
-fn prompt(view: &View) -> Prompt {
-    let table = &view.table;
+fn prompt(table: &Table, viewer: Viewer) -> Prompt {
     let Some(seat) = table.to_act() else {
         let winner = Seat::all(table.seats()).find(|&seat| table.is_in(seat));
         return Prompt::new(winner.map_or_else(String::new, |winner| format!("{}.", winner.does("win"))));
     };
-    if view.viewer.is(seat) {
+    if viewer.is(seat) {
         return asked(table);
     }
     let mut text = match table.phase {
@@ -203,7 +198,7 @@ fn prompt(view: &View) -> Prompt {
         }
         Phase::Open(_) | Phase::Over => format!("{} the bidding.", seat.does("open")),
     };
-    if view.viewer.seat().is_some_and(|own| !table.is_in(own)) {
+    if viewer.seat().is_some_and(|own| !table.is_in(own)) {
         text += " You are out.";
     }
     Prompt::new(text)

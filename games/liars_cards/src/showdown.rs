@@ -2,16 +2,16 @@
 
 use std::fmt;
 
-use boxwood_engine::{Seat, SeatMap};
+use boxwood_engine::{Hands, Seat};
 use boxwood_kit::{CardSet, Symbol};
 use boxwood_scene::list;
 use serde::{Deserialize, Serialize};
 
-use super::{HIGHEST_VALUE, VALUE_ROUND, all_cards};
+use super::{HIGHEST_VALUE, VALUE_ROUND};
 
 /// A bid, with what is needed to check it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Bid {
     /// Rule 3: at least `n` of all cards show the symbol.
     Cards {
@@ -28,6 +28,7 @@ pub enum Bid {
 
 /// What came out when somebody called: the hands of a round that is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Showdown {
     /// Who had made the last bid.
     pub bidder: Seat,
@@ -36,7 +37,7 @@ pub struct Showdown {
     /// The last bid.
     pub bid: Bid,
     /// What everybody held.
-    pub hands: SeatMap<CardSet>,
+    pub hands: Hands<CardSet>,
 }
 
 impl Bid {
@@ -80,7 +81,7 @@ pub(super) fn count_symbol(cards: CardSet, symbol: Symbol, wild: Option<Symbol>)
 impl Showdown {
     /// What all players held together.
     pub(super) fn cards(&self) -> CardSet {
-        all_cards(&self.hands)
+        self.hands.all()
     }
 
     /// What the bid was compared with.

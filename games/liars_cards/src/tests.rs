@@ -2,17 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use boxwood_conformance::testing::{self, intent, json, new_match, outcome, seat, try_match};
-use boxwood_engine::Match;
+use boxwood_conformance::testing::{self, greedy_share, intent, json, new_match, outcome, seat, try_match};
+use boxwood_engine::{Match, SeatSet};
+use boxwood_kit::Card;
 use boxwood_scene::{Key, Names, render};
 
 use super::*;
 
 /// Hands in a notation: `D4 A1` is four cards with a Drop and one with an Arrow, `6` a card of value 6.
 /// No card is used twice.
-fn hands(notation: &[&str]) -> SeatMap<CardSet> {
+fn hands(notation: &[&str]) -> Hands<CardSet> {
     let mut deck = CardSet::FULL;
-    SeatMap::from_fn(notation.len(), |seat| {
+    Hands::from_fn(notation.len(), |seat| {
         let mut hand = CardSet::EMPTY;
         for word in notation[seat.index()].split_whitespace() {
             let (kind, n) = match Symbol::ALL.into_iter().find(|symbol| word.starts_with(symbol.letter())) {
@@ -32,17 +33,23 @@ fn hands(notation: &[&str]) -> SeatMap<CardSet> {
 /// A round that seat 0 opens, where everybody has as many cubes as cards.
 fn round(notation: &[&str]) -> State {
     let hands = hands(notation);
+    let lives = SeatMap::from_fn(hands.seats(), |seat| hands[seat].len() as u8);
     let table = Table {
-        lives: hands.map(|hand| hand.len() as u8),
-        out: hands.seats_where(|hand| hand.is_empty()).iter().collect(),
+        options: Options::default(),
+        lives,
+        out: out(lives.seats_where(|&lives| lives == 0).iter()),
         track: Symbol::ALL,
         phase: Phase::Open(seat(0)),
         last: None,
-        cubes_each: 5,
-        max_cards: 5,
-        wild: Wild::Drop,
     };
     State { table, hands }
+}
+
+/// These have left, one after the other.
+fn out(seats: impl Iterator<Item = Seat>) -> Eliminated {
+    let mut out = Eliminated::default();
+    seats.for_each(|seat| out.leave(SeatSet::only(seat)));
+    out
 }
 
 /// Actions in a notation: `4 Wheel`, `=7`, `wild Wheel`, `liar`.
@@ -106,7 +113,7 @@ fn rule_2_the_limit_falls_with_the_table_and_ruling_8_any_table_from_2_to_12() {
     ] {
         let game = new_match::<LiarsCards>(json!({ "max_cards": option }), seats, 1);
         let state = game.state();
-        let sizes: Vec<usize> = state.hands.as_slice().iter().map(|hand| hand.len()).collect();
+        let sizes: Vec<usize> = state.hands.iter().map(|(_, hand)| hand.len()).collect();
         assert_eq!(sizes, vec![expected; seats], "{seats} seats, {option}");
         assert!(state.table.dealt() < 40);
         assert_eq!(state.table.lives.as_slice(), vec![5; seats], "five lives all the same");
@@ -247,7 +254,7 @@ fn rule_9_the_others_rank_by_how_long_they_stayed() {
     let outcome = outcome::<LiarsCards>(&state);
     assert_eq!(outcome.ranks.as_slice(), [4, 2, 3, 1]);
     assert_eq!(outcome.scores.as_slice(), [0, 2, 1, 3], "the numbers of players outlasted");
-    assert!(all_cards(&state.hands).is_empty(), "nothing more is dealt");
+    assert!(state.hands.all().is_empty(), "nothing more is dealt");
 }
 
 #[test]
@@ -268,7 +275,7 @@ fn rule_11_the_track_is_shuffled_and_the_starter_chooses() {
     assert!(tracks.len() > 20, "the order is random");
 
     let mut state = round(&["D1 A1", "W3", "C2"]);
-    state.table.wild = Wild::Chosen;
+    state.table.options.wild = Wild::Chosen;
     state.table.phase = Phase::ChooseWild(seat(0));
     assert_eq!(refusal(&state, "3 Wheel"), "Choose the wild symbol first (rule 11).");
     play(&mut state, "wild Wheel");
@@ -293,7 +300,7 @@ fn rule_11_the_track_is_shuffled_and_the_starter_chooses() {
 #[test]
 fn rule_11_nothing_is_chosen_in_a_value_round() {
     let mut state = round(&["D2", "A1", "C1"]);
-    state.table.wild = Wild::Chosen;
+    state.table.options.wild = Wild::Chosen;
     state.table.phase = Phase::Open(seat(0));
     play(&mut state, "4 Drop, liar");
     assert_eq!(state.table.phase, Phase::Open(seat(0)));
@@ -331,7 +338,7 @@ fn ruling_6_the_loser_is_out_and_the_next_still_in_starts() {
     let mut state = round(&["D2", "A1", "", "C3"]);
     play(&mut state, "1 Arrow, 6 Drop, liar");
     assert_eq!(state.table.last.unwrap().loser(), seat(1));
-    assert_eq!(state.table.out[..], [2, 1].map(seat));
+    assert_eq!(state.table.out, out([2, 1].map(seat).into_iter()));
     assert_eq!(to_act(&state), seat(3));
 }
 
@@ -339,7 +346,7 @@ fn ruling_6_the_loser_is_out_and_the_next_still_in_starts() {
 fn ruling_7_opening_with_the_chosen_symbol_switches_it_off() {
     for (bids, expected) in [("wild Wheel, 2 Wheel, 3 Arrow", 1), ("wild Wheel, 2 Arrow, 3 Arrow", 4)] {
         let mut state = round(&["D1 A1", "W3"]);
-        state.table.wild = Wild::Chosen;
+        state.table.options.wild = Wild::Chosen;
         state.table.phase = Phase::ChooseWild(seat(0));
         play(&mut state, bids);
         play(&mut state, "liar");
@@ -388,7 +395,7 @@ fn a_view_has_the_own_hand_only_and_a_spectator_sees_none() {
     let state = round(&["D2 H1", "A3", "C3"]);
     for viewer in Viewer::all(3) {
         let view = LiarsCards::view(&state, viewer);
-        assert_eq!(view.hand, viewer.seat().map_or(CardSet::EMPTY, |seat| state.hands[seat]));
+        assert_eq!(view.hands.shown(), viewer.seat().map_or(CardSet::EMPTY, |seat| state.hands[seat]));
         let scene = serde_json::to_string(&LiarsCards::scene(&view, viewer)).unwrap();
         for (seat, hand) in state.hands.iter() {
             for card in hand.iter() {
@@ -556,19 +563,23 @@ fn states_that_cannot_arise_are_refused() {
     let bidder = lawful.table.last.unwrap().loser();
     let sum = Bid::Sum(5);
     type Spoil<'a> = &'a dyn Fn(&mut State);
-    let spoils: [(&str, Spoil); 23] = [
+    let spoils: [(&str, Spoil); 22] = [
         ("there are 2 to 12 seats", &|s| s.table.lives = SeatMap::filled(1, 5)),
         ("there are 2 to 12 seats", &|s| s.table.lives = SeatMap::filled(0, 0)),
-        ("there is a hand for each seat", &|s| s.hands = SeatMap::filled(4, CardSet::EMPTY)),
-        ("a table of this size deals another number of cards", &|s| s.table.max_cards = 0),
-        ("a table of this size deals another number of cards", &|s| s.table.max_cards = 6),
-        ("everybody begins with 5 cubes, or as many as cards", &|s| s.table.cubes_each = 200),
+        ("there is not one hand for each seat", &|s| s.hands = Hands::empty(4)),
+        ("everybody holds as many cards as cubes, up to the limit", &|s| {
+            s.table.options.max_cards = MaxCards::Three;
+        }),
         ("somebody has too many cubes", &|s| s.table.lives[seat(0)] = 255),
         ("everybody holds as many cards as cubes, up to the limit", &|s| s.hands[seat(0)] = CardSet::EMPTY),
-        ("a card is in two hands", &|s| s.hands[bidder.next(3)] = s.hands[bidder.previous(3)]),
+        ("a card is in two places", &|s| s.hands[bidder.next(3)] = s.hands[bidder.previous(3)]),
         ("the track has each symbol once", &|s| s.table.track[0] = Symbol::Arrow),
         ("the track is only shuffled where the wild symbol is chosen", &|s| s.table.track.swap(0, 1)),
-        ("exactly the players without cubes are out, each once", &|s| s.table.out.push(seat(1))),
+        ("others are out than those who have left the game", &|s| s.table.out = out([seat(1)].into_iter())),
+        ("a call takes one player out at most", &|s| {
+            s.table.lives = SeatMap::from_fn(3, |seat| u8::from(seat == bidder));
+            s.table.out.leave(SeatSet::all(3).iter().filter(|&seat| seat != bidder).collect());
+        }),
         ("it is over when a call leaves one player", &|s| s.table.phase = Phase::Over),
         ("somebody who is out takes part", &|s| s.table.phase = Phase::Open(seat(11))),
         ("there is no wild symbol to choose", &|s| s.table.phase = Phase::ChooseWild(seat(0))),
@@ -587,16 +598,35 @@ fn states_that_cannot_arise_are_refused() {
         }),
         ("one player alone cannot go on", &|s| {
             s.table.lives = SeatMap::from_fn(3, |seat| u8::from(seat == bidder));
-            s.table.out = [bidder.next(3), bidder.previous(3)].into_iter().collect();
+            s.table.out = out([bidder.next(3), bidder.previous(3)].into_iter());
         }),
         ("the last call shows a hand for each seat, no card twice", &|s| {
-            s.table.last.as_mut().unwrap().hands = SeatMap::filled(2, CardSet::EMPTY);
+            s.table.last.as_mut().unwrap().hands = Hands::empty(2);
         }),
     ];
     for (why, spoil) in spoils {
         let mut state = lawful.clone();
         spoil(&mut state);
         assert_eq!(LiarsCards::audit(&state), Err(why));
+    }
+    for (field, value) in [
+        ("max_cards", json!(0)),
+        ("options", json!({"max_cards": 6})),
+        ("options", json!({"lives": 200})),
+        ("phase", json!({"answer": {"bidder": 0, "bid": {"sum": 5}, "caller": 1}})),
+        ("last", json!({"bidder": 0})),
+    ] {
+        let mut changed = serde_json::to_value(&lawful).unwrap();
+        changed["table"][field] = value;
+        assert!(serde_json::from_value::<State>(changed.clone()).is_err(), "{changed}");
+    }
+}
+
+#[test]
+fn whoever_follows_the_estimate_beats_chance() {
+    for (variant, people) in [(json!({}), 2), (json!({}), 4), (json!({"wild": "chosen"}), 10)] {
+        let share = greedy_share::<LiarsCards>(variant.clone(), people, 30);
+        assert!(share > 0.8, "{variant} for {people}: {share}");
     }
 }
 
