@@ -3,10 +3,10 @@
 use boxwood_engine::Game;
 use boxwood_kit::{CardSet, Centre, Pile};
 
-use super::{
-    COLOURS, FawltyTowers, Phase, State, TOWERS, cards_in_reach, cards_on_table, empty_columns, is_in_supply,
-    is_supply_empty, just_placed, most_idle, tower, without_black,
-};
+use super::flow::most_idle;
+use super::judge::is_in_supply;
+use super::reach::{cards_in_reach, just_placed};
+use super::{COLOURS, FawltyTowers, Phase, State, TOWERS, tower};
 
 pub(super) fn audit(state: &State) -> Result<(), &'static str> {
     audit_seats(state)?;
@@ -30,10 +30,10 @@ fn audit_seats(state: &State) -> Result<(), &'static str> {
 fn audit_cards(state: &State) -> Result<(), &'static str> {
     let mut all = CardSet::EMPTY;
     let taken = state.taken.iter().flat_map(|(_, cards)| *cards);
-    if !cards_on_table(state).chain(taken).all(|card| all.insert(card)) {
+    if !state.cards_on_table().chain(taken).all(|card| all.insert(card)) {
         return Err("a card is in two places");
     }
-    if all != CardSet::FULL && all != without_black() {
+    if all != state.options.cards() {
         return Err("all cards are in play, or all but the black ones");
     }
     if !state.deck.is_empty() && !state.columns.iter().all(Pile::is_full) {
@@ -71,11 +71,11 @@ fn audit_phase(state: &State) -> Result<(), &'static str> {
     if state.idle > most_idle(state.seats()) {
         return Err("it has long been over");
     }
-    if state.phase != Phase::Over && (empty_columns(state) >= 2 || is_stalled) {
+    if state.phase != Phase::Over && (state.empty_columns() >= 2 || is_stalled) {
         return Err("it is over, but somebody is to decide");
     }
     match state.phase {
-        Phase::Choose if is_supply_empty(state) => Err("somebody is to place, but no cube is left"),
+        Phase::Choose if state.is_supply_empty() => Err("somebody is to place, but no cube is left"),
         Phase::Aim { tower, .. } | Phase::Take { tower } | Phase::Rebuild { tower } if !is_tower(tower) => {
             Err("there is no such tower")
         }
@@ -87,7 +87,7 @@ fn audit_phase(state: &State) -> Result<(), &'static str> {
             let reached = cards_in_reach(state, colour, below).next();
             reached.map(|_| ()).ok_or("somebody is to take a card, but none is in reach")
         }
-        Phase::Over if empty_columns(state) < 2 && !is_stalled && !is_supply_empty(state) => {
+        Phase::Over if state.empty_columns() < 2 && !is_stalled && !state.is_supply_empty() => {
             Err("it is over for no reason")
         }
         Phase::Choose | Phase::Aim { .. } | Phase::Rebuild { .. } | Phase::Over => Ok(()),

@@ -49,22 +49,27 @@
 //! from 1, as at the table.
 
 mod audit;
+mod effects;
+mod estimate;
+mod flow;
+mod judge;
 mod reach;
 mod scene;
+mod state;
 #[cfg(test)]
 mod tests;
 mod tower;
 
 use boxwood_engine::{
-    Book, Ctx, Game, GameInfo, Illegal, Outcome, Seat, SeatMap, SetupError, Turn, Viewer, choice, options,
+    Book, Ctx, Game, GameInfo, Illegal, Seat, SeatMap, SetupError, Turn, Viewer, choice, options,
 };
-use boxwood_kit::{Card, CardSet, Centre, Colour, Cubes, Inventory, Pile, Rng, Symbol};
-use boxwood_scene::{Offer, Scene, Touch, count};
+use boxwood_kit::{Card, CardSet, Colour, Cubes, Inventory, Pile, Rng};
+use boxwood_scene::{Offer, Scene, Touch};
 use serde::{Deserialize, Serialize};
 
-use reach::{can_take, cards_in_reach, just_placed};
+use reach::{cards_in_reach, just_placed};
 pub use tower::Tremor;
-use tower::{Cube, FARTHEST, TALLEST, Tower};
+use tower::{TALLEST, Tower};
 
 const TOWERS: usize = 4; // rule 2
 const COLUMNS: usize = 4; // rule 1
@@ -113,6 +118,7 @@ options! {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct State {
+    options: Options,
     /// Of each tower the base first. What is in no tower is the supply.
     towers: [Tower; TOWERS],
     /// Of each column level 1 first.
@@ -127,7 +133,6 @@ pub struct State {
     phase: Phase,
     /// R7: turns in a row in which no card was taken.
     idle: u8,
-    tremor: Tremor,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -203,27 +208,7 @@ impl Game for FawltyTowers {
     };
 
     fn setup(options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {
-        let rng = ctx.rng();
-        let mut deck = match options.black_cards {
-            BlackCards::Keep => CardSet::FULL,
-            BlackCards::Remove => without_black(),
-        };
-        let mut columns = deal(&mut deck, rng);
-        if options.balanced == Balanced::On {
-            balance(&mut columns, &mut deck, rng);
-        }
-        let seat = Seat::new(rng.index(seats)).expect("one of the seats");
-        ctx.say(|| format!("{}.", seat.does("begin")));
-        Ok(State {
-            towers: COLOURS.map(tower::base),
-            columns,
-            deck,
-            taken: SeatMap::filled(seats, CardSet::EMPTY),
-            seat,
-            phase: Phase::Choose,
-            idle: 0,
-            tremor: options.tremor,
-        })
+        Ok(flow::set_up(options, seats, ctx))
     }
 
     #[inline]
@@ -232,7 +217,7 @@ impl Game for FawltyTowers {
             Phase::Choose | Phase::Aim { .. } | Phase::Take { .. } | Phase::Rebuild { .. } => {
                 Turn::of(state.seat)
             }
-            Phase::Over => Turn::Over(outcome(state)),
+            Phase::Over => Turn::Over(state.outcome()),
         }
     }
 
@@ -240,7 +225,7 @@ impl Game for FawltyTowers {
     fn legal_actions(state: &State, _seat: Seat, out: &mut Vec<Action>) {
         match state.phase {
             Phase::Choose => {
-                for (colour, _) in supply(state).iter() {
+                for (colour, _) in state.supply().iter() {
                     out.extend((1..=TOWERS as u8).map(|tower| Action::Choose { colour, tower }));
                 }
             }
@@ -254,7 +239,7 @@ impl Game for FawltyTowers {
                 out.push(Action::Decline);
             }
             Phase::Rebuild { .. } => {
-                out.extend(supply(state).iter().map(|(colour, _)| Action::Rebuild { colour }));
+                out.extend(state.supply().iter().map(|(colour, _)| Action::Rebuild { colour }));
             }
             Phase::Over => {}
         }
@@ -265,28 +250,7 @@ impl Game for FawltyTowers {
     }
 
     fn check(state: &State, _seat: Seat, action: &Action) -> Result<(), Illegal> {
-        let (rule, first) = match state.phase {
-            Phase::Choose => ("rule 4", "First choose a cube and a tower"),
-            Phase::Aim { .. } => ("rule 5", "First aim the chosen cube and place it"),
-            Phase::Take { .. } => ("rule 7", "First take a card, or decline"),
-            Phase::Rebuild { .. } => ("rule 8", "First choose a new base for the fallen tower"),
-            Phase::Over => ("rule 10", "The game is over"),
-        };
-        match (state.phase, *action) {
-            (Phase::Choose, Action::Choose { colour, tower }) => can_choose(state, colour, tower),
-            (Phase::Aim { .. }, Action::Place { dx, dy }) => can_aim(dx, dy),
-            (Phase::Take { tower }, Action::Take { column, level }) => can_take(state, tower, column, level),
-            (Phase::Take { .. }, Action::Decline) => Ok(()),
-            (Phase::Rebuild { .. }, Action::Rebuild { colour }) => is_in_supply(state, colour),
-            (
-                _,
-                Action::Choose { .. }
-                | Action::Place { .. }
-                | Action::Take { .. }
-                | Action::Rebuild { .. }
-                | Action::Decline,
-            ) => Err(Illegal::new(rule, first)),
-        }
+        judge::check(state, *action)
     }
 
     #[inline]
@@ -294,13 +258,15 @@ impl Game for FawltyTowers {
         match (*action, state.phase) {
             (Action::Choose { colour, tower }, _) => state.phase = Phase::Aim { colour, tower },
             (Action::Place { dx, dy }, Phase::Aim { colour, tower }) => {
-                place(state, colour, tower, (dx, dy), ctx)
+                effects::place(state, colour, tower, (dx, dy), ctx)
             }
-            (Action::Rebuild { colour }, Phase::Rebuild { tower }) => rebuild(state, colour, tower, ctx),
-            (Action::Take { column, level }, _) => take(state, column, level, ctx),
+            (Action::Rebuild { colour }, Phase::Rebuild { tower }) => {
+                effects::rebuild(state, colour, tower, ctx)
+            }
+            (Action::Take { column, level }, _) => effects::take(state, column, level, ctx),
             (Action::Decline, _) => {
                 ctx.say(|| format!("{} no card.", seat.does("take")));
-                end_turn_without_card(state, ctx);
+                flow::end_turn_without_card(state, ctx);
             }
             (Action::Place { .. } | Action::Rebuild { .. }, _) => {
                 unreachable!("`check` allows it in its phase only")
@@ -331,9 +297,9 @@ impl Game for FawltyTowers {
     fn inventory(state: &State) -> Inventory {
         let mut inventory = Inventory::EMPTY;
         inventory
-            .add_cards(cards_on_table(state))
+            .add_cards(state.cards_on_table())
             .add_cards(state.taken.iter().flat_map(|(_, cards)| *cards));
-        let mut cubes = supply(state);
+        let mut cubes = state.supply();
         state.towers.iter().for_each(|tower| cubes += tower::colours(tower));
         for (colour, n) in cubes.iter() {
             inventory.add_cubes(colour, n.into());
@@ -341,254 +307,19 @@ impl Game for FawltyTowers {
         inventory
     }
 
+    fn estimate(view: &State, seat: Seat) -> Option<f32> {
+        Some(estimate::estimate(view, seat))
+    }
+
     fn longest(_options: &Options, seats: usize) -> u32 {
         // A turn is at most choose, place, rebuild, take. Each card taken may be preceded, and the
         // last one followed, by idle turns.
-        4 * (MOST_TAKEN + 1) * u32::from(most_idle(seats))
+        4 * (MOST_TAKEN + 1) * u32::from(flow::most_idle(seats))
     }
 
     fn audit(state: &State) -> Result<(), &'static str> {
         audit::audit(state)
     }
-}
-
-impl State {
-    fn seats(&self) -> usize {
-        self.taken.seats()
-    }
-
-    /// The tower of this number, from 1.
-    #[inline]
-    fn tower(&self, number: u8) -> &Tower {
-        &self.towers[usize::from(number) - 1]
-    }
-
-    #[inline]
-    fn tower_mut(&mut self, number: u8) -> &mut Tower {
-        &mut self.towers[usize::from(number) - 1]
-    }
-}
-
-fn without_black() -> CardSet {
-    CardSet::FULL - CardSet::of_colour(Colour::Black)
-}
-
-/// Rule 1.
-fn deal(deck: &mut CardSet, rng: &mut Rng) -> [Pile<Card, LEVELS>; COLUMNS] {
-    let mut draw = || deck.draw_random(rng).expect("24 cards of 45 or 54");
-    std::array::from_fn(|_| Pile::from_iter([(); LEVELS].map(|()| draw())))
-}
-
-/// Rule 3. There are 30 low cards at least, so the deck holds enough of them.
-fn balance(columns: &mut [Pile<Card, LEVELS>; COLUMNS], deck: &mut CardSet, rng: &mut Rng) {
-    let mut set_aside = CardSet::EMPTY;
-    for card in columns.iter_mut().flat_map(|column| &mut column[..LOW_LEVELS]) {
-        while card.value() >= HIGH {
-            set_aside.insert(*card);
-            *card = deck.draw_random(rng).expect("low cards are left");
-        }
-    }
-    deck.extend(set_aside);
-}
-
-/// The cubes that are in no tower (rule 2).
-#[inline]
-fn supply(state: &State) -> Cubes {
-    let mut supply = BOX;
-    for cube in state.towers.iter().flatten() {
-        supply.take(cube.colour, 1);
-    }
-    supply
-}
-
-#[inline]
-fn is_supply_empty(state: &State) -> bool {
-    state.towers.iter().map(|tower| tower.len()).sum::<usize>() >= CUBES
-}
-
-/// Rule 4.
-fn can_choose(state: &State, colour: Colour, tower: u8) -> Result<(), Illegal> {
-    if !(1..=TOWERS as u8).contains(&tower) {
-        return Err(Illegal::new(
-            "rule 2",
-            format!("There is no tower {tower}; they are numbered from 1 to 4"),
-        ));
-    }
-    is_in_supply(state, colour)
-}
-
-/// Rules 2, 4 and 8.
-fn is_in_supply(state: &State, colour: Colour) -> Result<(), Illegal> {
-    if !colour.is_base() {
-        return Err(Illegal::new("rule 2", format!("{} cubes are not used", capital(colour.name()))));
-    }
-    if supply(state)[colour] == 0 {
-        return Err(Illegal::new("rule 4", format!("No {colour} cube is left in the supply")));
-    }
-    Ok(())
-}
-
-/// Rule 5, with R9.
-fn can_aim(dx: i16, dy: i16) -> Result<(), Illegal> {
-    if dx.unsigned_abs().max(dy.unsigned_abs()) > FARTHEST.unsigned_abs() {
-        let why = format!("Aim at most {FARTHEST} from the middle of the top cube, in both directions");
-        return Err(Illegal::new("rule 5", why));
-    }
-    Ok(())
-}
-
-/// Rules 5 and 6.
-#[inline]
-fn place(state: &mut State, colour: Colour, number: u8, (dx, dy): (i16, i16), ctx: &mut Ctx) {
-    let tower = state.tower(number);
-    let (top, room) = (tower::middle_of_top(tower), tower::room(tower));
-    let radius = state.tremor.radius(tower.len());
-    // A hand that does not tremble draws no chance, so its placement can be taken back.
-    let (error_x, error_y) = if radius == 0 { (0, 0) } else { tower::tremble(radius, ctx.rng()) };
-    let (off_x, off_y) = (i32::from(dx) + error_x, i32::from(dy) + error_y);
-    let (x, y) = (i32::from(top.x) + off_x, i32::from(top.y) + off_y);
-    let seat = state.seat;
-    ctx.say(|| {
-        let aimed = if (dx, dy) == (0, 0) { "at its middle".into() } else { format!("at {dx}, {dy}") };
-        let landed = if (error_x, error_y) == (0, 0) {
-            "lands just there".into()
-        } else {
-            format!("lands at {off_x}, {off_y}")
-        };
-        format!("{} a {colour} cube on tower {number}, aimed {aimed}. It {landed}.", seat.does("place"))
-    });
-    if room.contains(x, y) {
-        // In the room it is less than half an edge from the top cube, so the numbers are small.
-        state.tower_mut(number).push(Cube { colour, at: Centre::new(x as i16, y as i16) });
-        let height = state.tower(number).len();
-        ctx.say(|| format!("Tower {number} stands, {height} cubes high."));
-        offer_card(state, number, ctx);
-    } else {
-        let cubes = state.tower(number).len() as u32 + 1;
-        ctx.say(|| format!("Tower {number} falls: {} go back to the supply.", count(cubes, "cube")));
-        state.tower_mut(number).clear(); // R3
-        state.phase = Phase::Rebuild { tower: number };
-    }
-}
-
-/// Rule 8, with R4.
-fn rebuild(state: &mut State, colour: Colour, number: u8, ctx: &mut Ctx) {
-    *state.tower_mut(number) = tower::base(colour);
-    let seat = state.seat;
-    ctx.say(|| format!("{} tower {number} on a {colour} cube.", seat.does("rebuild")));
-    offer_card(state, number, ctx);
-}
-
-/// Rules 7 and 8: if there is a card to take, its taking is the next decision.
-#[inline]
-fn offer_card(state: &mut State, tower: u8, ctx: &mut Ctx) {
-    let (colour, below) = just_placed(state, tower);
-    if cards_in_reach(state, colour, below).next().is_some() {
-        state.phase = Phase::Take { tower };
-    } else {
-        ctx.say(|| "No card is in reach.");
-        end_turn_without_card(state, ctx);
-    }
-}
-
-/// Rules 9 and 10.
-#[inline]
-fn take(state: &mut State, column: u8, level: u8, ctx: &mut Ctx) {
-    let seat = state.seat;
-    let cards = &mut state.columns[usize::from(column) - 1];
-    let card = cards.remove(usize::from(level) - 1);
-    state.taken[seat].insert(card);
-    ctx.say(|| format!("{} the {card} from column {column}, level {level}.", seat.does("take")));
-    // Only a draw is chance; once the deck is empty, a take can be taken back.
-    if !state.deck.is_empty() {
-        cards.extend(state.deck.draw_random(ctx.rng()));
-    }
-    let next = cards.top();
-    ctx.say(|| match next {
-        Some(next) if cards.is_full() => {
-            format!("{} comes on top of column {column}.", capital(&next.to_string()))
-        }
-        Some(_) => format!("Column {column} has {} left.", count(cards.len() as u32, "card")),
-        None => format!("Column {column} is empty."),
-    });
-    state.idle = 0;
-    if empty_columns(state) >= 2 {
-        return end_game(state, ctx);
-    }
-    next_turn(state, ctx);
-}
-
-fn empty_columns(state: &State) -> usize {
-    state.columns.iter().filter(|column| column.is_empty()).count()
-}
-
-/// R7: after so many turns without a card it is over.
-fn most_idle(seats: usize) -> u8 {
-    (2 * seats).max(12) as u8
-}
-
-#[inline]
-fn end_turn_without_card(state: &mut State, ctx: &mut Ctx) {
-    state.idle += 1;
-    if state.idle >= most_idle(state.seats()) {
-        return end_game(state, ctx);
-    }
-    next_turn(state, ctx);
-}
-
-/// Rule 4, with R7.
-#[inline]
-fn next_turn(state: &mut State, ctx: &mut Ctx) {
-    if is_supply_empty(state) {
-        return end_game(state, ctx);
-    }
-    state.seat = state.seat.next(state.seats());
-    state.phase = Phase::Choose;
-}
-
-fn end_game(state: &mut State, ctx: &mut Ctx) {
-    state.phase = Phase::Over;
-    ctx.say(|| format!("{} {}", ending(state), result(state)));
-}
-
-/// Why it is over: rule 10 and R7.
-fn ending(state: &State) -> String {
-    if empty_columns(state) >= 2 {
-        "Two columns are empty: the game is over.".into()
-    } else if state.idle >= most_idle(state.seats()) {
-        format!("Nobody has taken a card in {} turns: the game is over.", state.idle)
-    } else {
-        "No cube is left to place: the game is over.".into()
-    }
-}
-
-/// Who has won, in a sentence.
-fn result(state: &State) -> String {
-    let winners = outcome(state).winners();
-    let points = count(winners.first().map_or(0, |seat| score(state.taken[seat])), "point");
-    match winners.first() {
-        Some(seat) if winners.len() == 1 => format!("{} with {points}.", seat.does("win")),
-        _ => format!("{} share the victory with {points} each.", winners.names()),
-    }
-}
-
-fn outcome(state: &State) -> Outcome {
-    Outcome::by_score(state.taken.map(score))
-}
-
-/// Rule 11.
-fn score(cards: CardSet) -> i32 {
-    let values: i32 = cards.iter().map(|card| i32::from(card.value())).sum();
-    values + bonus(cards)
-}
-
-/// Rule 11, with R5.
-fn bonus(cards: CardSet) -> i32 {
-    Symbol::ALL.into_iter().map(|symbol| BONUS[(cards & CardSet::of_symbol(symbol)).len()]).sum()
-}
-
-fn cards_on_table(state: &State) -> impl Iterator<Item = Card> {
-    state.columns.iter().flatten().copied().chain(state.deck)
 }
 
 fn capital(text: &str) -> String {

@@ -7,11 +7,11 @@ use boxwood_scene::{
     ZoneKind, count, list,
 };
 
+use super::flow::{ending, most_idle};
+use super::reach::{cards_in_reach, just_placed};
+use super::state::{bonus, score};
 use super::tower::{self, Cube, FARTHEST};
-use super::{
-    Action, FawltyTowers, LEVELS, Phase, State, TOWERS, bonus, capital, cards_in_reach, just_placed,
-    most_idle, result, score, supply,
-};
+use super::{Action, FawltyTowers, LEVELS, Phase, State, TOWERS, capital};
 
 /// From this risk on, in per cent, a tower is marked as dangerous.
 const DANGEROUS: u64 = 10;
@@ -90,7 +90,7 @@ fn towers(state: &State) -> Zone {
             (x, y) => format!("{height}, top at {x}, {y}"),
         };
         let cell = cell.marked(Mark::Note(note));
-        if tower::risk(cubes, (0, 0), state.tremor).percent() >= DANGEROUS {
+        if tower::risk(cubes, (0, 0), state.options.tremor).percent() >= DANGEROUS {
             cell.marked(Mark::Danger)
         } else {
             cell
@@ -154,7 +154,7 @@ fn from_above(state: &State, number: u8) -> Zone {
 
 /// One cube of each colour to take hold of, with the number of those behind it.
 fn supply_zone(state: &State) -> Zone {
-    let supply = supply(state);
+    let supply = state.supply();
     let piece = |(colour, n): (Colour, u8)| {
         Piece::new(Key::piece("cube", colour), Figure::Cube(colour)).marked(Mark::Note(format!("{n} left")))
     };
@@ -166,8 +166,7 @@ fn supply_zone(state: &State) -> Zone {
 /// By symbol, because sets of symbols are worth something.
 fn taken(state: &State, seat: Seat) -> Zone {
     let of_symbol = |symbol| (state.taken[seat] & CardSet::of_symbol(symbol)).iter();
-    Zone::new(ZoneKind::Pile, &format!("taken{}", seat.index()), format!("{} cards", seat.owns()))
-        .owned_by(seat)
+    Zone::of(ZoneKind::Pile, "taken", "cards", seat)
         .with_pieces(Symbol::ALL.into_iter().flat_map(of_symbol).map(Piece::card))
 }
 
@@ -189,7 +188,7 @@ fn banner(state: &State) -> Option<String> {
     let left = most_idle(state.seats()).saturating_sub(state.idle);
     match state.phase {
         Phase::Rebuild { tower } => Some(format!("Tower {tower} has fallen.")),
-        Phase::Over => Some(super::ending(state)),
+        Phase::Over => Some(ending(state)),
         Phase::Choose | Phase::Aim { .. } | Phase::Take { .. } if left <= LAST_CALL => {
             Some(format!("{} without a card and the game is over.", capital(&count(left, "more turn"))))
         }
@@ -231,7 +230,7 @@ fn prompt(state: &State, viewer: Viewer) -> Prompt {
              white or black one, from level 1."
         )),
         Phase::Rebuild { tower } => Prompt::new(format!("{} tower {tower}.", seat.does("rebuild"))),
-        Phase::Over => Prompt::new(result(state)),
+        Phase::Over => Prompt::new(state.result()),
     }
 }
 
@@ -239,7 +238,7 @@ fn prompt(state: &State, viewer: Viewer) -> Prompt {
 fn aiming(state: &State, colour: Colour, number: u8) -> String {
     let cubes = state.tower(number);
     let (top, room, radius) =
-        (tower::middle_of_top(cubes), tower::room(cubes), state.tremor.radius(cubes.len()));
+        (tower::middle_of_top(cubes), tower::room(cubes), state.options.tremor.radius(cubes.len()));
     let reach = what_is_in_reach(state, colour, cubes);
     let hand = match radius {
         0 => "Your hand does not err".to_string(),
@@ -257,7 +256,7 @@ fn aiming(state: &State, colour: Colour, number: u8) -> String {
             room.y.high - y
         )
     };
-    let risk = tower::risk(cubes, (0, 0), state.tremor);
+    let risk = tower::risk(cubes, (0, 0), state.options.tremor);
     format!(
         "Aim the {colour} cube at the top of tower {number} ({reach}). {hand}, {limits}. At the middle: {risk}."
     )
@@ -273,7 +272,7 @@ pub(super) fn offer(state: &State, action: Action) -> Offer {
         Action::Place { dx, dy } => {
             let risk = match state.phase {
                 Phase::Aim { tower, .. } => {
-                    format!(" ({})", tower::risk(state.tower(tower), (dx, dy), state.tremor))
+                    format!(" ({})", tower::risk(state.tower(tower), (dx, dy), state.options.tremor))
                 }
                 Phase::Choose | Phase::Take { .. } | Phase::Rebuild { .. } | Phase::Over => String::new(),
             };
