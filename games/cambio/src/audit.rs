@@ -3,7 +3,7 @@
 use boxwood_engine::{Seat, SeatSet};
 use boxwood_kit::{RuneCard, RuneSet};
 
-use super::table::{Eyes, Phase, Rules, Source, Spot, Stage, Table, Window};
+use super::state::{Eyes, Phase, Source, Spot, Stage, Table, Window};
 use super::{MOST_SEATS, SLOTS, State, TOUCHES, TURNS, all_cards, round};
 
 /// No card can lie further: all of them would be penalty cards of one player.
@@ -13,7 +13,6 @@ const MOST_POINTS: i32 = 600;
 
 pub(super) fn audit(state: &State) -> Result<(), &'static str> {
     let table = &state.table;
-    audit_rules(&table.rules)?;
     if !(2..=MOST_SEATS).contains(&table.seats()) {
         return Err("there are 2 to 8 seats");
     }
@@ -22,21 +21,9 @@ pub(super) fn audit(state: &State) -> Result<(), &'static str> {
     audit_phase(state)
 }
 
-fn audit_rules(rules: &Rules) -> Result<(), &'static str> {
-    let seconds =
-        [rules.initial_peek_s, rules.peek_s, rules.king_show_s, rules.window_s, rules.follow_s, rules.give_s];
-    if !(20..=200).contains(&rules.target)
-        || !(1..=50).contains(&rules.max_rounds)
-        || seconds.iter().any(|seconds| !(1..=60).contains(seconds))
-    {
-        return Err("an option is out of its range");
-    }
-    Ok(())
-}
-
 fn audit_progress(table: &Table<RuneCard>) -> Result<(), &'static str> {
     let is_seat = |seat: Seat| seat.index() < table.seats();
-    if !(1..=table.rules.max_rounds).contains(&table.round) {
+    if !(1..=table.options.max_rounds.get()).contains(&table.round.into()) {
         return Err("there is no such round");
     }
     let limit = i32::from(table.round) * MOST_POINTS;
@@ -71,6 +58,9 @@ fn audit_cards(state: &State) -> Result<(), &'static str> {
         if !matches!(laid.seen_by, Eyes::All) && !matches!(laid.seen_by, Eyes::Of(seats) if within(seats)) {
             return Err("somebody without a seat has seen a card");
         }
+    }
+    if !is_shown(table, table.last_shown.as_slice()) {
+        return Err("a card lies open that was not shown");
     }
     if !table.reshuffled.is_empty() && !state.main.is_subset(table.reshuffled) {
         return Err("the second main pile was made of discards");

@@ -3,9 +3,10 @@
 use boxwood_engine::{Ctx, Illegal, Seat, SeatSet};
 use boxwood_kit::{Pile, RuneCard};
 
-use super::table::{Deed, Eyes, Laid, Phase, Power, Spot, Table};
+use super::judge::{is_there, is_unlocked};
+use super::state::{Deed, Eyes, Laid, Phase, Power, Spot, Table};
 use super::words::{a, name, whose};
-use super::{Action, State, is_there, is_unlocked, turn};
+use super::{Action, State, turn};
 
 pub(super) fn allowed<F>(table: &Table<F>) -> Result<Deed, Illegal> {
     match table.phase {
@@ -41,7 +42,7 @@ pub(super) fn can_swap<F: Copy>(table: &Table<F>, a: Spot, b: Spot) -> Result<()
         return Err(Illegal::new("ruling R12", "A swap needs cards of two different players"));
     }
     if a.owner > b.owner {
-        return Err(Illegal::new("rule 12", "Name the card of the lower seat first"));
+        return Err(Illegal::new("ruling R21", "Name the card of the lower seat first"));
     }
     [a, b].into_iter().try_for_each(|spot| is_unlocked(table, spot).and_then(|()| is_there(table, spot)))
 }
@@ -146,8 +147,10 @@ pub(super) fn choose(state: &mut State, seat: Seat, spot: Spot, ctx: &mut Ctx) {
         let index = table.find(spot).expect("a card is there");
         table.laid[index].seen_by = Eyes::All;
         let card = table.laid[index].face;
-        if table.says_faces() {
-            ctx.say(|| format!("{} is {}.", whose(spot), a(name(card))));
-        }
+        let remembers = table.remembers();
+        ctx.say(|| match remembers {
+            true => format!("{} is {}.", whose(spot), a(name(card))),
+            false => format!("{} is shown.", whose(spot)),
+        });
     }
 }

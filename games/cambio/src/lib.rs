@@ -60,12 +60,20 @@
 //! - R19 (rules 9, 11), ours: with clocks, if nobody is left to claim after a wrong claim, its card stays
 //!   up as long as a peek, or until everybody is done. Otherwise nobody would have seen it.
 //! - R20 (rule 10), ours: a late claim is not taken if its card was snapped in the meantime.
+//! - R21 (rule 12), ours: the two cards of a Swap are named in the order of their owners' seats, so that
+//!   each exchange has one name. On a screen they can be touched in either order.
+//! - R22, ours: unless the screen remembers for the players, the log names no card. What is shown is seen
+//!   on the table, as long as it lies there; without clocks, the card of a wrong claim that closes its
+//!   window at once lies open until the next decision.
 
 mod audit;
 mod deeds;
+mod estimate;
+mod flow;
+mod judge;
 mod round;
 mod scene;
-mod table;
+mod state;
 #[cfg(test)]
 mod tests;
 mod turn;
@@ -73,16 +81,15 @@ mod window;
 mod words;
 
 use boxwood_engine::{
-    Book, Clock, Clocks, Ctx, Game, GameInfo, Illegal, Number, Outcome, Seat, SeatMap, SeatSet, Secret,
-    SetupError, Turn, Viewer, choice, options,
+    Book, Clocks, Ctx, Game, GameInfo, Illegal, Number, Outcome, Seat, SeatMap, Secret, SetupError, Turn,
+    Viewer, choice, options,
 };
 use boxwood_kit::{Inventory, Pile, Rng, RuneCard, RuneSet};
 use boxwood_scene::{Offer, Scene, Touch};
 use serde::{Deserialize, Serialize};
 
-pub use table::Spot;
-use table::{MOST_SEATS, Phase, Rules, Sight, Source, Stage, Table, Window};
-use words::slot_name;
+pub use state::Spot;
+use state::{MOST_SEATS, Phase, Sight, Source, Table};
 
 const SLOTS: u8 = 4; // rule 2
 const PEEKED: u8 = 2; // rule 3: from this slot on
@@ -233,12 +240,13 @@ impl Game for Cambio {
 
     fn setup(options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {
         let table = Table {
-            rules: Rules::from(options),
+            options: options.clone(),
             totals: SeatMap::filled(seats, 0),
             round: 0,
             turn: 0,
             caller: None,
             frozen: false,
+            last_shown: None,
             laid: Pile::new(),
             discard: Pile::new(),
             reshuffled: RuneSet::EMPTY,
@@ -260,72 +268,18 @@ impl Game for Cambio {
 
     #[inline]
     fn legal_actions(state: &State, seat: Seat, out: &mut Vec<Action>) {
-        let table = &state.table;
-        let own = || table.cards_of(seat).map(|laid| laid.spot.slot);
-        match &table.phase {
-            Phase::InitialPeek { .. }
-            | Phase::Peek { .. }
-            | Phase::Show { .. }
-            | Phase::RoundEnd { .. }
-            | Phase::Window(Window { stage: Stage::Closing { .. }, .. }) => out.push(Action::Done),
-            Phase::Start => {
-                out.push(Action::DrawMain);
-                out.extend(turn::can_draw_discard(table).is_ok().then_some(Action::DrawDiscard));
-                out.extend(table.caller.is_none().then_some(Action::Call));
-            }
-            Phase::Place { from, .. } => {
-                out.extend((*from == Source::Main).then_some(Action::DiscardDrawn));
-                out.extend(own().map(Action::Exchange));
-            }
-            Phase::Window(Window { stage: Stage::Gift { .. }, .. }) => {
-                out.push(Action::Keep);
-                out.extend(own().map(Action::Give));
-            }
-            Phase::Window(window) => {
-                let leads = matches!(window.stage, Stage::Led { .. });
-                out.push(if leads { Action::Done } else { Action::Pass });
-                out.extend(table.unlocked().map(|laid| Action::Snap(laid.spot)));
-                if table.rules.pace == Pace::Live && window.touches(seat) < TOUCHES {
-                    out.extend(table.unlocked().map(|laid| Action::Touch(laid.spot)));
-                }
-            }
-            Phase::Action(deed) => deeds::list_deeds(table, seat, *deed, out),
-            Phase::NameCards { chosen } => {
-                let open = |spot: &Spot| spot.owner != seat && chosen.iter().all(|c| c.owner != spot.owner);
-                out.extend(table.unlocked().map(|laid| laid.spot).filter(open).map(Action::Choose));
-            }
-            Phase::Over => {}
-        }
+        judge::list(&state.table, seat, out);
     }
 
     fn check(state: &State, seat: Seat, action: &Action) -> Result<(), Illegal> {
-        let table = &state.table;
-        match *action {
-            Action::Done => can_be_done(table, seat),
-            Action::Call => turn::can_call(table),
-            Action::DrawMain => turn::is_start(table),
-            Action::DrawDiscard => turn::can_draw_discard(table),
-            Action::DiscardDrawn => turn::can_discard_drawn(table),
-            Action::Exchange(slot) => turn::can_exchange(table, seat, slot),
-            Action::Snap(spot) => window::can_snap(table, seat, spot),
-            Action::Touch(spot) => window::can_touch(table, seat, spot),
-            Action::Pass => window::can_pass(table, seat),
-            Action::Give(slot) => {
-                let (leader, _) = window::gift(table)?;
-                is_there(table, Spot::new(leader, slot))
-            }
-            Action::Keep => window::gift(table).map(|_| ()),
-            Action::Peek(spot) => deeds::can_peek(table, seat, spot),
-            Action::Swap { a, b } => deeds::can_swap(table, a, b),
-            Action::Decline => deeds::allowed(table).map(|_| ()),
-            Action::Choose(spot) => deeds::can_choose(table, seat, spot),
-        }
+        judge::check(&state.table, seat, *action)
     }
 
     #[inline]
     fn apply(state: &mut State, seat: Seat, action: &Action, ctx: &mut Ctx) {
+        state.table.last_shown = None;
         match *action {
-            Action::Done => done(state, seat, ctx),
+            Action::Done => flow::done(state, seat, ctx),
             Action::Call => turn::call(state, seat, ctx),
             Action::DrawMain => turn::draw_main(state, seat, ctx),
             Action::DrawDiscard => turn::draw_discard(state, seat, ctx),
@@ -344,45 +298,11 @@ impl Game for Cambio {
     }
 
     fn clocks(state: &State) -> Clocks {
-        let Table { rules, phase, clocks, .. } = &state.table;
-        let seconds = match phase {
-            _ if rules.pace == Pace::Turns => return Clocks::new(),
-            Phase::InitialPeek { .. } => rules.initial_peek_s,
-            Phase::Window(window) => match window.stage {
-                Stage::Open => rules.window_s,
-                Stage::Gift { .. } => rules.give_s,
-                Stage::Led { .. } => rules.follow_s,
-                Stage::Closing { .. } => rules.peek_s,
-            },
-            Phase::Peek { .. } => rules.peek_s,
-            Phase::Show { .. } => rules.king_show_s,
-            Phase::Start
-            | Phase::Place { .. }
-            | Phase::Action(_)
-            | Phase::NameCards { .. }
-            | Phase::RoundEnd { .. }
-            | Phase::Over => return Clocks::new(),
-        };
-        Clocks::from_iter([Clock::new(*clocks, 1000 * u32::from(seconds))])
+        flow::clocks(&state.table)
     }
 
     fn expire(state: &mut State, _id: u32, ctx: &mut Ctx) {
-        match &state.table.phase {
-            Phase::InitialPeek { .. } => turn::start_turn(state, ctx),
-            Phase::Window(Window { stage: Stage::Gift { .. }, .. }) => window::keep(state, ctx),
-            Phase::Window(_) => {
-                ctx.say(|| "Time is up.");
-                window::close(state, ctx);
-            }
-            Phase::Peek { again, .. } => deeds::after_deed(state, *again, ctx),
-            Phase::Show { .. } => turn::end_turn(state, ctx),
-            Phase::Start
-            | Phase::Place { .. }
-            | Phase::Action(_)
-            | Phase::NameCards { .. }
-            | Phase::RoundEnd { .. }
-            | Phase::Over => {}
-        }
+        flow::expire(state, ctx);
     }
 
     fn late(state: &mut State, seat: Seat, action: &Action, ctx: &mut Ctx) -> Result<(), Illegal> {
@@ -457,6 +377,10 @@ impl Game for Cambio {
         inventory
     }
 
+    fn estimate(view: &View, seat: Seat) -> Option<f32> {
+        Some(estimate::estimate(&view.table, seat))
+    }
+
     fn is_live(options: &Options) -> bool {
         options.pace == Pace::Live
     }
@@ -474,30 +398,6 @@ impl Game for Cambio {
 
     fn audit(state: &State) -> Result<(), &'static str> {
         audit::audit(state)
-    }
-}
-
-impl From<&Options> for Rules {
-    fn from(options: &Options) -> Rules {
-        let seconds = |number: Number<1, 60>| number.get() as u8;
-        Rules {
-            pace: options.pace,
-            target: options.target.get() as u8,
-            max_rounds: options.max_rounds.get() as u8,
-            cambio_tie: options.cambio_tie,
-            late_penalty: options.late_penalty,
-            memory_aid: match options.memory_aid {
-                MemoryAid::Auto => options.pace == Pace::Turns,
-                MemoryAid::Off => false,
-                MemoryAid::On => true,
-            },
-            initial_peek_s: seconds(options.initial_peek_s),
-            peek_s: seconds(options.peek_s),
-            king_show_s: seconds(options.king_show_s),
-            window_s: seconds(options.window_s),
-            follow_s: seconds(options.follow_s),
-            give_s: seconds(options.give_s),
-        }
     }
 }
 
@@ -529,92 +429,4 @@ fn unknown(table: &Table<Sight>) -> RuneSet {
         unknown.remove(card);
     }
     unknown
-}
-
-impl<F> Table<F> {
-    /// The next clock, with a number of its own.
-    #[inline]
-    fn start_clock(&mut self) {
-        self.clocks = self.clocks.wrapping_add(1);
-    }
-
-    /// Whether the log names cards that go face down again. It stays to be read, so it does not in a
-    /// game of memory; without clocks, though, it may be the only place where they are seen.
-    fn says_faces(&self) -> bool {
-        self.rules.memory_aid || self.rules.pace == Pace::Turns
-    }
-}
-
-/// Whether a card lies there.
-fn is_there<F: Copy>(table: &Table<F>, spot: Spot) -> Result<(), Illegal> {
-    match table.find(spot) {
-        Some(_) => Ok(()),
-        None => Err(Illegal::new("rule 2", format!("No card lies there: {} is empty", slot_name(spot.slot)))),
-    }
-}
-
-/// Rule 14: locked cards stay as they are.
-fn is_unlocked<F>(table: &Table<F>, spot: Spot) -> Result<(), Illegal> {
-    match table.caller {
-        Some(caller) if caller == spot.owner => {
-            Err(Illegal::new("rule 14", "The cards of whoever called Cambio are locked"))
-        }
-        _ => Ok(()),
-    }
-}
-
-fn can_be_done<F>(table: &Table<F>, seat: Seat) -> Result<(), Illegal> {
-    let looks = match &table.phase {
-        Phase::InitialPeek { looking } | Phase::Show { looking, .. } | Phase::RoundEnd { looking } => {
-            looking.contains(seat)
-        }
-        Phase::Peek { .. } => true,
-        Phase::Window(window) => match window.stage {
-            Stage::Led { leader } => leader == seat,
-            Stage::Closing { looking } => looking.contains(seat),
-            Stage::Gift { .. } => return Err(Illegal::new("rule 8", "Give one of your cards, or keep them")),
-            Stage::Open => return Err(Illegal::new("rule 11", "Nobody leads yet: snap a card, or pass")),
-        },
-        Phase::Start | Phase::Place { .. } | Phase::Action(_) | Phase::NameCards { .. } | Phase::Over => {
-            false
-        }
-    };
-    if looks { Ok(()) } else { Err(Illegal::new("rule 11", "Nothing is shown to you, and you lead no race")) }
-}
-
-/// Has seen enough of whatever is shown; as a leader, ends the race.
-fn done(state: &mut State, seat: Seat, ctx: &mut Ctx) {
-    ctx.settle(); // whoever has looked away may not look again
-    let still = |looking: &mut SeatSet| {
-        looking.remove(seat);
-        !looking.is_empty()
-    };
-    match &mut state.table.phase {
-        Phase::InitialPeek { looking } => {
-            if !still(looking) {
-                turn::start_turn(state, ctx);
-            }
-        }
-        Phase::Peek { again, .. } => {
-            let again = *again;
-            deeds::after_deed(state, again, ctx);
-        }
-        Phase::Show { looking, .. } => {
-            if !still(looking) {
-                turn::end_turn(state, ctx);
-            }
-        }
-        Phase::RoundEnd { looking } => {
-            if !still(looking) {
-                round::begin(state, ctx);
-            }
-        }
-        Phase::Window(Window { stage: Stage::Closing { looking }, .. }) => {
-            if !still(looking) {
-                window::close(state, ctx);
-            }
-        }
-        Phase::Window(_) => window::close(state, ctx),
-        Phase::Start | Phase::Place { .. } | Phase::Action(_) | Phase::NameCards { .. } | Phase::Over => {}
-    }
 }

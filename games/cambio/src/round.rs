@@ -4,7 +4,7 @@ use boxwood_engine::{Ctx, Seat, SeatMap, SeatSet};
 use boxwood_kit::{RuneCard, RuneSet};
 use boxwood_scene::count;
 
-use super::table::{Eyes, Laid, Phase, Spot, Table};
+use super::state::{Eyes, Laid, Phase, Spot, Table};
 use super::{CambioTie, PEEKED, REWARD, SLOTS, State};
 
 /// Rules 2 and 3.
@@ -69,8 +69,8 @@ pub(super) fn end(state: &mut State, ctx: &mut Ctx) {
 
 /// Rule 17, with R15.
 pub(super) fn is_last<F>(table: &Table<F>) -> bool {
-    table.round >= table.rules.max_rounds
-        || table.totals.iter().any(|(_, &total)| total >= i32::from(table.rules.target))
+    i64::from(table.round) >= table.options.max_rounds.get()
+        || table.totals.iter().any(|(_, &total)| i64::from(total) >= table.options.target.get())
 }
 
 /// What everybody's cards are worth (rule 1).
@@ -89,7 +89,7 @@ pub(super) fn points(table: &Table<RuneCard>) -> SeatMap<i32> {
         points[caller] += match fewest.map(|fewest| own.cmp(&fewest)) {
             None | Some(std::cmp::Ordering::Less) => -REWARD,
             Some(std::cmp::Ordering::Greater) => REWARD,
-            Some(std::cmp::Ordering::Equal) => match table.rules.cambio_tie {
+            Some(std::cmp::Ordering::Equal) => match table.options.cambio_tie {
                 CambioTie::Reward => -REWARD,
                 CambioTie::Nothing => 0,
                 CambioTie::Punish => REWARD,

@@ -7,7 +7,7 @@ use boxwood_scene::{
     ZoneKind, count, numbers,
 };
 
-use super::table::{Deed, Laid, Phase, Sight, Source, Spot, Stage, Table, Window};
+use super::state::{Deed, Laid, Phase, Sight, Source, Spot, Stage, Table, Window};
 use super::words::{a, name, rune_name, slot_name, whose};
 use super::{Action, PEEKED, Pace, SLOTS, TOUCHES, View, round};
 
@@ -60,12 +60,8 @@ fn cards(view: &View, seat: Seat) -> Zone {
         let (x, y) = if slot < SLOTS { (y, x) } else { (x, y) };
         Cell::new(place_name(Spot::new(seat, slot)), x, y, Ground::Bare).labelled(slot_name(slot))
     };
-    let label = match table.caller {
-        Some(caller) if caller == seat => format!("{} cards, locked", seat.owns()),
-        _ => format!("{} cards", seat.owns()),
-    };
-    Zone::new(ZoneKind::Board, &format!("cards.{}", seat.index()), label)
-        .owned_by(seat)
+    let label = if table.caller == Some(seat) { "cards, locked" } else { "cards" };
+    Zone::of(ZoneKind::Board, "cards", label, seat)
         .with_cells((0..=last).map(cell))
         .with_pieces(table.cards_of(seat).map(|laid| card(view, laid)))
 }
@@ -83,7 +79,7 @@ fn card(view: &View, laid: &Laid<Sight>) -> Piece {
     let (table, spot) = (&view.table, laid.spot);
     let mut piece = match laid.face {
         Sight::Known(card) if is_shown(view, spot) => open_card(key(spot), card),
-        Sight::Known(card) if table.rules.memory_aid => {
+        Sight::Known(card) if table.remembers() => {
             open_card(key(spot), card).marked(Mark::Note("remembered".into()))
         }
         Sight::Known(_) | Sight::Hidden { .. } => Piece::new(key(spot), Figure::RuneBack),
@@ -118,6 +114,9 @@ fn open_card(key: Key, card: RuneCard) -> Piece {
 /// Whether this card lies open for the viewer just now.
 fn is_shown(view: &View, spot: Spot) -> bool {
     let (table, viewer) = (&view.table, view.viewer);
+    if table.last_shown == Some(spot) {
+        return true;
+    }
     let looks = |looking: SeatSet| viewer.seat().is_none_or(|seat| looking.contains(seat));
     match &table.phase {
         Phase::InitialPeek { looking } => {
@@ -227,7 +226,8 @@ fn asked(table: &Table<Sight>, seat: Seat) -> Prompt {
         }
         Phase::RoundEnd { .. } => Prompt::new(format!(
             "Round {} is over. Press done to go on; the game ends at {} points.",
-            table.round, table.rules.target
+            table.round,
+            table.options.target.get()
         ))
         .with(done("Next round")),
         Phase::Over => Prompt::new("The game is over."),
@@ -254,7 +254,7 @@ fn start(table: &Table<Sight>) -> Prompt {
 fn race(table: &Table<Sight>, window: &Window, seat: Seat) -> Prompt {
     let wanted = table.discard.top().map_or("card", |top| rune_name(top.rune()));
     let touch = |prompt: Prompt| {
-        if table.rules.pace == Pace::Live && window.touches(seat) < TOUCHES {
+        if table.options.pace == Pace::Live && window.touches(seat) < TOUCHES {
             prompt.with(Control::button("touch", "Bluff: reach for…", Tone::Plain))
         } else {
             prompt
@@ -334,12 +334,7 @@ fn awaited(view: &View) -> String {
         Phase::Over => {
             let fewest = table.totals.as_slice().iter().min().copied().unwrap_or(0);
             let winners = table.totals.seats_where(|&total| total == fewest);
-            match winners.first() {
-                Some(winner) if winners.len() == 1 => {
-                    format!("{} with {}.", winner.does("win"), count(fewest, "point"))
-                }
-                _ => format!("{} share the victory with {}.", winners.names(), count(fewest, "point")),
-            }
+            winners.victory(&count(fewest, "point"))
         }
     }
 }

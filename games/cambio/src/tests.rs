@@ -1,12 +1,12 @@
 //! The rules, the rulings and the worked examples, by number.
 
-use boxwood_conformance::testing::{self, intent, json, new_match, seat};
-use boxwood_engine::{Match, OptionsExt};
+use boxwood_conformance::testing::{self, intent, json, named, new_match, seat};
+use boxwood_engine::{Clock, Match, OptionsExt, SeatSet};
 use boxwood_kit::Rune;
 use boxwood_scene::{Figure, Key};
 use serde_json::Value;
 
-use super::table::{Deed, Eyes, Laid, Power};
+use super::state::{Deed, Eyes, Laid, Power, Stage, Window};
 use super::*;
 
 /// The only open window.
@@ -547,6 +547,24 @@ fn rule_14_one_call_a_round_and_everybody_else_has_one_more_turn() {
 }
 
 #[test]
+fn rule_14_a_call_announces_only_turns_that_come() {
+    for (turn, expected) in [
+        (0, "Everybody else has one more turn."),
+        (117, "Everybody else has one more turn."),
+        (118, "Only 1 turn left in this round."),
+        (119, "That was the last turn of the round."),
+    ] {
+        let mut state = table(&["1 2", "5 6", "8 9"]);
+        state.table.turn = turn;
+        let caller = state.table.active();
+        let said = testing::act::<Cambio>(&mut state, caller, &Action::Call, 9);
+        let name = named(&caller.to_string());
+        assert_eq!(named(&said[0]), format!("{name} calls Cambio! {expected}"), "after {turn} turns");
+        assert_eq!(matches!(state.table.phase, Phase::RoundEnd { .. }), turn == 119);
+    }
+}
+
+#[test]
 fn rule_15_all_cards_lie_open_until_everybody_goes_on() {
     let mut state = table(&["1 2", "5 6"]);
     act(&mut state, A, Action::Call);
@@ -716,7 +734,7 @@ fn ruling_12_a_swap_needs_two_owners() {
     for owner in [A, B] {
         refused(&state, A, Action::Swap { a: spot(owner, 0), b: spot(owner, 1) }, "ruling R12");
     }
-    refused(&state, A, Action::Swap { a: spot(B, 0), b: spot(A, 1) }, "rule 12");
+    refused(&state, A, Action::Swap { a: spot(B, 0), b: spot(A, 1) }, "ruling R21");
     assert!(is_legal(&state, A, Action::Swap { a: spot(B, 0), b: spot(C, 1) }), "A need not be one of them");
 }
 
@@ -1128,9 +1146,12 @@ fn the_aid_shows_what_a_player_has_seen_and_nothing_more() {
 
 #[test]
 fn the_log_keeps_no_card_that_lies_face_down_again() {
-    for (options, named) in
-        [(json!({}), false), (json!({"memory_aid": "on"}), true), (json!({"pace": "turns"}), true)]
-    {
+    for (options, named) in [
+        (json!({}), false),
+        (json!({"memory_aid": "on"}), true),
+        (json!({"pace": "turns"}), true),
+        (json!({"pace": "turns", "memory_aid": "off"}), false),
+    ] {
         let mut state = table_with(options, &["1 2", "5 6"]);
         lead(&mut state, "7");
         let (mut log, mut rng) = (vec![], Rng::from_number(1));
@@ -1138,6 +1159,45 @@ fn the_log_keeps_no_card_that_lies_face_down_again() {
         Cambio::apply(&mut state, seat(B), &Action::Snap(spot(A, 1)), &mut ctx);
         assert_eq!(log.iter().any(|said| said.text.contains("Two")), named);
         assert!(log.iter().all(|said| !said.text.contains("One")));
+        assert!(log.len() >= 2, "everybody hears that a card was shown");
+    }
+}
+
+/// A discard that was named could be followed into somebody's cards, so not even that is.
+#[test]
+fn ruling_22_without_the_aid_no_sentence_names_a_card() {
+    let names: Vec<&str> = RuneCard::all().map(words::name).collect();
+    for (options, may_name) in [
+        (json!({}), false),
+        (json!({"pace": "turns", "memory_aid": "off", "max_rounds": 3}), false),
+        (json!({"pace": "turns", "max_rounds": 3}), true),
+    ] {
+        let mut game = new_match::<Cambio>(options, 3, 4);
+        let mut rng = Rng::from_number(4);
+        while let Some(seat) = game.active().random(&mut rng) {
+            let action = *rng.choose(&game.actions(seat));
+            game.act(seat, action).unwrap();
+        }
+        for viewer in Viewer::all(3) {
+            let is_named = |said: &str| names.iter().any(|name| said.contains(name));
+            assert_eq!(game.log(viewer, 0).any(is_named), may_name, "{viewer:?}");
+        }
+    }
+}
+
+#[test]
+fn ruling_22_without_clocks_the_last_wrong_card_lies_open_until_the_next_decision() {
+    let mut state = table_with(json!({"pace": "turns", "memory_aid": "off"}), &["1 2", "5 6"]);
+    lead(&mut state, "7");
+    act(&mut state, B, Action::Pass);
+    act(&mut state, A, Action::Snap(spot(B, 1)));
+    assert_eq!((seats(&state), state.table.phase), (vec![B], Phase::Start), "the window closed at once");
+    for viewer in Viewer::all(2) {
+        assert_eq!(sees(&state, viewer, spot(B, 1)), Some("Six".into()), "{viewer:?}");
+    }
+    act(&mut state, B, Action::DrawMain);
+    for viewer in Viewer::all(2) {
+        assert_eq!(sees(&state, viewer, spot(B, 1)), None, "{viewer:?}");
     }
 }
 
@@ -1251,13 +1311,49 @@ fn states_that_cannot_be_are_refused() {
         ("too many turns", |state| state.table.turn = 80),
         ("a race without a lead card", |state| state.table.phase = Phase::Window(Window::new(None))),
         ("nobody looks", |state| state.table.phase = Phase::InitialPeek { looking: SeatSet::EMPTY }),
-        ("no time", |state| state.table.rules.peek_s = 0),
+        ("a card open that nobody was shown", |state| state.table.last_shown = Some(spot(A, 0))),
     ];
     for (what, damage) in damages {
         let mut state = table(&["1 2", "5 6"]);
         damage(&mut state);
         assert!(Cambio::audit(&state).is_err(), "{what}");
     }
+}
+
+/// The seat that the estimate leads has fewer points than those that play at random, and calls.
+#[test]
+fn whoever_follows_the_estimate_wins() {
+    let (mut wins, mut calls, matches) = (0u64, 0, 12);
+    for seed in 0..matches {
+        let guided = seat(seed as usize % 3);
+        let mut game = new_match::<Cambio>(json!({"pace": "turns", "max_rounds": 2}), 3, seed);
+        let mut rng = Rng::from_number(seed);
+        while let Some(seat) = game.active().first() {
+            let actions = game.actions(seat);
+            let action = if seat == guided { best(&game, seat, &mut rng) } else { *rng.choose(&actions) };
+            calls += usize::from(seat == guided && action == Action::Call);
+            game.act(seat, action).unwrap();
+        }
+        wins += u64::from(game.outcome().unwrap().winners().contains(guided));
+    }
+    assert!(3 * wins >= 2 * matches, "twice its share of the victories: {wins} of {matches}");
+    assert!(calls > 0);
+}
+
+/// The action after which the estimate is best, in a few worlds that the player cannot tell apart.
+fn best(game: &Match<Cambio>, seat: Seat, rng: &mut Rng) -> Action {
+    let (viewer, actions) = (Viewer::Seat(seat), game.actions(seat));
+    let mut values = vec![0.0; actions.len()];
+    for _ in 0..4 {
+        let world = Cambio::redeal(&game.view(viewer), rng);
+        for (value, action) in values.iter_mut().zip(&actions) {
+            let mut after = world.clone();
+            Cambio::apply(&mut after, seat, action, &mut Ctx::silent(rng));
+            *value += Cambio::estimate(&Cambio::view(&after, viewer), seat).unwrap();
+        }
+    }
+    let best = (0..actions.len()).max_by(|&a, &b| values[a].total_cmp(&values[b]));
+    actions[best.expect("an active seat has actions")]
 }
 
 boxwood_conformance::game_tests!(Cambio, playthrough: &[("pace", "turns")], 8401); // peeks, a swap, right claims and a gift

@@ -1,10 +1,13 @@
 //! A turn: rules 4, 5 and 14.
 
 use boxwood_engine::{Ctx, Illegal, Seat, SeatSet};
+use boxwood_kit::RuneCard;
+use boxwood_scene::count;
 
-use super::table::{Eyes, Phase, Power, Source, Spot, Table};
+use super::judge::is_there;
+use super::state::{Eyes, Phase, Power, Source, Spot, Table};
 use super::words::{a, name, slot_name};
-use super::{State, TURNS, is_there, round, window};
+use super::{State, TURNS, round, window};
 
 pub(super) fn is_start<F>(table: &Table<F>) -> Result<(), Illegal> {
     match table.phase {
@@ -68,7 +71,7 @@ pub(super) fn end_turn(state: &mut State, ctx: &mut Ctx) {
     if table.caller == Some(table.active()) {
         ctx.say(|| "Everybody has had a last turn: the round is over.");
         round::end(state, ctx);
-    } else if usize::from(table.turn) >= usize::from(TURNS) * table.seats() {
+    } else if usize::from(table.turn) >= most_turns(table) {
         ctx.say(|| format!("Everybody has had {TURNS} turns: the round is over."));
         round::end(state, ctx);
     } else {
@@ -76,11 +79,27 @@ pub(super) fn end_turn(state: &mut State, ctx: &mut Ctx) {
     }
 }
 
+/// R14.
+fn most_turns(table: &Table<RuneCard>) -> usize {
+    usize::from(TURNS) * table.seats()
+}
+
 /// Rule 14.
 pub(super) fn call(state: &mut State, seat: Seat, ctx: &mut Ctx) {
     ctx.settle();
-    ctx.say(|| format!("{} Cambio! Everybody else has one more turn.", seat.does("call")));
-    state.table.caller = Some(seat);
+    let table = &mut state.table;
+    let others = table.seats() - 1;
+    // R14 may end the round before all of them had their turns.
+    let left = most_turns(table) - usize::from(table.turn) - 1;
+    ctx.say(|| {
+        let then = match left {
+            0 => "That was the last turn of the round.".to_string(),
+            left if left < others => format!("Only {} left in this round.", count(left as i64, "turn")),
+            _ => "Everybody else has one more turn.".to_string(),
+        };
+        format!("{} Cambio! {then}", seat.does("call"))
+    });
+    table.caller = Some(seat);
     end_turn(state, ctx);
 }
 
@@ -94,8 +113,8 @@ pub(super) fn draw_discard(state: &mut State, seat: Seat, ctx: &mut Ctx) {
     let table = &mut state.table;
     let drawn = table.discard.draw().expect("check saw a discard pile");
     table.phase = Phase::Place { drawn, from: Source::Discard };
-    let says_faces = table.says_faces();
-    ctx.say(|| match says_faces {
+    let remembers = table.remembers();
+    ctx.say(|| match remembers {
         true => format!("{} {} from the discard pile.", seat.does("take"), a(name(drawn))),
         false => format!("{} the top card of the discard pile.", seat.does("take")),
     });
@@ -103,7 +122,11 @@ pub(super) fn draw_discard(state: &mut State, seat: Seat, ctx: &mut Ctx) {
 
 pub(super) fn discard_drawn(state: &mut State, seat: Seat, ctx: &mut Ctx) {
     let Phase::Place { drawn, .. } = state.table.phase else { return };
-    ctx.say(|| format!("{} {}.", seat.does("discard"), a(name(drawn))));
+    let remembers = state.table.remembers();
+    ctx.say(|| match remembers {
+        true => format!("{} {}.", seat.does("discard"), a(name(drawn))),
+        false => format!("{} the drawn card.", seat.does("discard")),
+    });
     window::lead(state, drawn, Power::of(drawn), ctx);
 }
 
@@ -117,6 +140,10 @@ pub(super) fn exchange(state: &mut State, seat: Seat, slot: u8, ctx: &mut Ctx) {
         Source::Main => Eyes::Of(SeatSet::only(seat)),
         Source::Discard => Eyes::All,
     };
-    ctx.say(|| format!("{} it for the {} card, {}.", seat.does("exchange"), slot_name(slot), a(name(old))));
+    let remembers = table.remembers();
+    ctx.say(|| {
+        let exchange = format!("{} it for the {} card", seat.does("exchange"), slot_name(slot));
+        if remembers { format!("{exchange}, {}.", a(name(old))) } else { format!("{exchange}.") }
+    });
     window::lead(state, old, None, ctx);
 }

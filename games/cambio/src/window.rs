@@ -3,9 +3,10 @@
 use boxwood_engine::{Ctx, Illegal, Seat, SeatSet};
 use boxwood_kit::{Rune, RuneCard};
 
-use super::table::{Eyes, Laid, Phase, Power, Spot, Stage, Table, Touch, Window};
+use super::judge::{is_there, is_unlocked};
+use super::state::{Eyes, Laid, Phase, Power, Spot, Stage, Table, Touch, Window};
 use super::words::{a, name, slot_name, whose};
-use super::{LatePenalty, Pace, State, TOUCHES, deeds, is_there, is_unlocked, round};
+use super::{LatePenalty, Pace, State, TOUCHES, deeds, round};
 
 /// Rule 6: a card lands face up on the discard pile, and the race for its like begins.
 pub(super) fn lead(state: &mut State, card: RuneCard, then: Option<Power>, ctx: &mut Ctx) {
@@ -38,7 +39,7 @@ pub(super) fn can_snap<F: Copy>(table: &Table<F>, seat: Seat, spot: Spot) -> Res
 /// A bluff is for whoever could claim as well, without clocks there is none.
 pub(super) fn can_touch<F: Copy>(table: &Table<F>, seat: Seat, spot: Spot) -> Result<(), Illegal> {
     can_snap(table, seat, spot)?;
-    if table.rules.pace == Pace::Turns {
+    if table.options.pace == Pace::Turns {
         return Err(Illegal::new("rule 6", "Without clocks nobody reaches for cards: snap or pass"));
     }
     if open_window(table)?.touches(seat) >= TOUCHES {
@@ -68,7 +69,7 @@ pub(super) fn gift<F: Copy>(table: &Table<F>) -> Result<(Seat, Spot), Illegal> {
 /// Rule 10: whether a claim of this seat that was overtaken can be settled now.
 fn can_be_late(table: &Table<RuneCard>, seat: Seat, spot: Spot) -> Result<(), Illegal> {
     let window = open_window(table)?;
-    if table.rules.pace == Pace::Turns {
+    if table.options.pace == Pace::Turns {
         return Err(Illegal::new("rule 10", "Without clocks nobody can be late"));
     }
     match window.stage {
@@ -125,7 +126,7 @@ pub(super) fn snap(state: &mut State, seat: Seat, spot: Spot, ctx: &mut Ctx) {
         let window = open_window(table).expect("the window is open");
         let led = matches!(window.stage, Stage::Led { .. });
         if led || table.claimants(window).is_empty() {
-            stop_claims(state, ctx);
+            stop_claims(state, spot, ctx);
         }
     }
 }
@@ -141,7 +142,7 @@ pub(super) fn late(state: &mut State, seat: Seat, spot: Spot, ctx: &mut Ctx) -> 
     });
     show(state, spot, ctx);
     bar(state, seat);
-    let is_punished = match state.table.rules.late_penalty {
+    let is_punished = match state.table.options.late_penalty {
         _ if !is_right => true,
         LatePenalty::Others => spot.owner != seat, // R7
         LatePenalty::All => true,
@@ -170,7 +171,11 @@ fn snap_right(state: &mut State, seat: Seat, spot: Spot, ctx: &mut Ctx) {
     let card = table.laid.remove(index).face;
     table.discard.push(card);
     table.frozen = true;
-    ctx.say(|| format!("{} {}, {}: right.", seat.does("snap"), whose(spot), a(name(card))));
+    let remembers = table.remembers();
+    ctx.say(|| {
+        let snap = format!("{} {}", seat.does("snap"), whose(spot));
+        if remembers { format!("{snap}, {}: right.", a(name(card))) } else { format!("{snap}: right.") }
+    });
     let window = window_mut(state);
     window.shown.take(spot);
     if spot.owner == seat {
@@ -224,9 +229,11 @@ fn show(state: &mut State, spot: Spot, ctx: &mut Ctx) {
     let index = table.find(spot).expect("a card is there");
     table.laid[index].seen_by = Eyes::All;
     let card = table.laid[index].face;
-    if table.says_faces() {
-        ctx.say(|| format!("It is {}.", a(name(card))));
-    }
+    let remembers = table.remembers();
+    ctx.say(|| match remembers {
+        true => format!("It is {}.", a(name(card))),
+        false => "It is shown to everybody.".to_string(),
+    });
     let window = window_mut(state);
     if !window.shown.contains(&spot) {
         window.shown.push(spot);
@@ -252,8 +259,9 @@ fn take_penalty(state: &mut State, seat: Seat, ctx: &mut Ctx) {
 
 /// Rule 11: there is nobody left to claim. Without clocks the window closes at once; with them
 /// the card just shown can be looked at for a while (R19).
-fn stop_claims(state: &mut State, ctx: &mut Ctx) {
-    if state.table.rules.pace == Pace::Turns {
+fn stop_claims(state: &mut State, shown: Spot, ctx: &mut Ctx) {
+    if state.table.options.pace == Pace::Turns {
+        state.table.last_shown = Some(shown); // R22
         return close(state, ctx);
     }
     let looking = SeatSet::all(state.table.seats());

@@ -1,33 +1,31 @@
 //! What a state from outside must be so that the rules can go on from it.
 
-use boxwood_engine::{Game, SeatSet};
-use boxwood_kit::{Card, CardSet};
+use boxwood_engine::SeatSet;
+use boxwood_kit::CardSet;
 
-use super::{
-    DECK, HAND, MOST_MISSES, MOVES, MissPenalty, Phase, Race, SEATS, Speed, State, in_decks, is_stalemate,
-    sizes,
-};
+use super::judge::is_stalemate;
+use super::state::{Phase, Race};
+use super::{DECK, HAND, MOST_BLOCKS, MOVES, MissPenalty, SEATS, State};
 
 pub(super) fn audit(state: &State) -> Result<(), &'static str> {
     let table = &state.table;
-    if table.decks.seats() != SEATS || state.hands.seats() != SEATS || !are_seated(table.stuck) {
+    if table.decks.seats() != SEATS || !are_seated(table.stuck) {
         return Err("there are two seats");
     }
-    if Speed::inventory(state).cards[..Card::COUNT].iter().any(|&copies| copies != 1) {
-        return Err("every card is somewhere, once");
+    let tops: CardSet = table.tops.into_iter().flatten().collect();
+    if table.tops.is_some() && tops.len() != 2 || !(tops & table.covered).is_empty() {
+        return Err("a card is in two places");
     }
+    state.hands.audit(SEATS, table.open_cards())?;
     if state.hands.iter().any(|(_, hand)| hand.len() > HAND)
         || table.decks.iter().any(|(_, &deck)| deck > DECK)
     {
         return Err("nobody has more than 3 cards in hand and 23 in the deck");
     }
-    if !(1..=5).contains(&table.countdown) {
-        return Err("the countdown takes 1 to 5 seconds");
-    }
     let start_cards = if table.tops.is_none() { 2 } else { 0 };
     let in_decks_or_down =
         table.decks.iter().map(|(_, &deck)| usize::from(deck)).sum::<usize>() + start_cards;
-    if in_decks(state).len() != in_decks_or_down {
+    if state.in_decks().len() != in_decks_or_down {
         return Err("the decks have the cards that are nowhere else");
     }
     audit_phase(state)
@@ -71,7 +69,7 @@ fn audit_phase(state: &State) -> Result<(), &'static str> {
         (state.hands[seat] & table.impossible(seat)) == CardSet::EMPTY
             && !table.can_draw(seat, state.hands[seat].len())
     };
-    if table.stuck.len() == SEATS || !table.stuck.iter().all(is_stuck) {
+    if table.all_have_passed() || !table.stuck.iter().all(is_stuck) {
         return Err("who is stuck can neither play nor draw, and not both are");
     }
     Ok(())
@@ -79,22 +77,26 @@ fn audit_phase(state: &State) -> Result<(), &'static str> {
 
 fn audit_race(state: &State, race: &Race) -> Result<(), &'static str> {
     let table = &state.table;
-    if race.last.seats() != SEATS || race.misses.seats() != SEATS {
+    if race.last.seats() != SEATS
+        || race.blocks.seats() != SEATS
+        || !are_seated(race.blocked)
+        || !are_seated(race.waiting)
+    {
         return Err("there are two seats");
     }
     if race.moves > MOVES || race.last.iter().any(|(_, &last)| last > race.moves) {
         return Err("there have not been so many moves");
     }
-    if race.blocks > (MOVES + 1) * SEATS as u32 * u32::from(MOST_MISSES) {
+    let most = if table.options.miss_penalty == MissPenalty::Off { 0 } else { MOST_BLOCKS };
+    if race.blocks.iter().any(|(_, &blocks)| blocks > most) {
         return Err("there have not been so many misses");
     }
-    let penalties = table.miss_penalty != MissPenalty::Off;
-    if race.misses.iter().any(|(_, &misses)| misses > if penalties { MOST_MISSES } else { 0 }) {
-        return Err("so many misses have no price");
+    if race.blocked.iter().any(|seat| race.blocks[seat] == 0 || table.stuck.contains(seat)) {
+        return Err("somebody is blocked without a miss");
     }
-    match race.blocked {
-        Some(seat) if seat.index() >= SEATS || !penalties => Err("nobody is blocked without a price"),
-        _ if table.active(sizes(state)).is_empty() => Err("somebody can go on"),
-        _ => Ok(()),
+    let waits = |seat| race.blocked.contains(seat) && !table.can_draw(seat, state.hands[seat].len());
+    if !race.waiting.iter().all(waits) {
+        return Err("only who is blocked and cannot draw waits");
     }
+    Ok(())
 }

@@ -4,19 +4,22 @@ use boxwood_engine::Seat;
 use boxwood_kit::Card;
 use boxwood_scene::{Control, Figure, Key, Offer, Piece, Player, Prompt, Scene, Tone, Touch, Zone, ZoneKind};
 
-use super::{Action, AutoDraw, Phase, SEATS, Side, View, fitting, result};
+use super::flow::result;
+use super::judge::fitting;
+use super::state::Phase;
+use super::{Action, AutoDraw, SEATS, Side, View};
 
 pub(super) fn scene(view: &View) -> Scene {
     let mut zones = vec![pile(view, Side::Left), pile(view, Side::Right)];
     for seat in Seat::all(SEATS) {
         zones.extend([deck(view, seat), hand(view, seat)]);
     }
-    let active = view.table.active(view.hand_sizes);
+    let active = view.table.active(view.sizes());
     let player = |seat: Seat| {
-        let (deck, hand) = (view.table.decks[seat], view.hand_sizes[seat]);
-        let player = Player::new(seat, active.contains(seat)).with("cards left", deck + hand);
+        let left = usize::from(view.table.decks[seat]) + view.hands.size(seat);
+        let player = Player::new(seat, active.contains(seat)).with("cards left", left);
         match view.table.phase {
-            _ if view.table.blocked() == Some(seat) => player.with("plays", "blocked"),
+            _ if view.table.is_blocked(seat) => player.with("plays", "blocked"),
             _ if view.table.stuck.contains(seat) => player.with("plays", "none"),
             Phase::Countdown { ready } if ready.contains(seat) => player.with("start", "ready"),
             _ => player,
@@ -30,37 +33,28 @@ fn pile(view: &View, side: Side) -> Zone {
     let label = format!("{} pile", if side == Side::Left { "Left" } else { "Right" });
     let top = match view.table.tops {
         Some(tops) => Piece::card(tops[side as usize]),
-        None => Piece::new(Key::piece("card", format_args!("start.{}", side.name())), Figure::CardBack),
+        None => Piece::new(Key::hidden("start", side.name()), Figure::CardBack),
     };
     Zone::new(ZoneKind::Stack, side.name(), label).with_pieces([top])
 }
 
 fn deck(view: &View, seat: Seat) -> Zone {
-    Zone::new(ZoneKind::Stack, &format!("deck.{}", seat.index()), format!("{} deck", seat.owns()))
-        .owned_by(seat)
-        .counting(view.table.decks[seat])
+    Zone::of(ZoneKind::Stack, "deck", "deck", seat).counting(view.table.decks[seat])
 }
 
 fn hand(view: &View, seat: Seat) -> Zone {
-    let (name, size) = (format!("hand.{}", seat.index()), view.hand_sizes[seat]);
-    let pieces: Vec<Piece> = match view.viewer.is(seat) {
-        true => view.hand.iter().map(Piece::card).collect(),
-        false => (0..size)
-            .map(|place| Piece::new(Key::piece("card", format_args!("{name}.{place}")), Figure::CardBack))
-            .collect(),
+    let hand = match view.hands.of(seat) {
+        Some(cards) => Zone::hand(seat, cards.iter().map(Piece::card)),
+        None => Zone::hidden_hand(seat, view.hands.size(seat), Figure::CardBack),
     };
-    let from = Key::zone_of("deck", seat);
-    Zone::new(ZoneKind::Fan, &name, format!("{} hand", seat.owns()))
-        .owned_by(seat)
-        .counting(size)
-        .with_pieces(pieces.into_iter().map(|piece| piece.coming_from(from.clone())))
+    hand.dealt_from(&Key::zone_of("deck", seat))
 }
 
 fn prompt(view: &View) -> Prompt {
     let table = &view.table;
     let own = view.viewer.seat();
     match (table.phase, own) {
-        (Phase::Over, _) => Prompt::new(result(table, view.hand_sizes)),
+        (Phase::Over, _) => Prompt::new(result(table, view.sizes())),
         (Phase::Countdown { ready }, Some(seat)) if !ready.contains(seat) => {
             Prompt::new("The start cards are turned up when the countdown is over, or when both are ready.")
                 .with(Control::button("ready", "Ready", Tone::Main))
@@ -77,17 +71,18 @@ fn prompt(view: &View) -> Prompt {
 
 fn play(view: &View, seat: Seat) -> Prompt {
     let table = &view.table;
-    if table.blocked() == Some(seat) {
-        return Prompt::new("That card did not fit. Wait a moment before you play again.");
+    if table.is_blocked(seat) {
+        return blocked(view, seat);
     }
     if table.stuck.contains(seat) && !matches!(table.phase, Phase::Turn(_)) {
         return Prompt::new(format!("You can neither play nor draw. Waiting for {}.", seat.other()));
     }
-    let fits = table.tops.is_some_and(|tops| !(view.hand & fitting(tops)).is_empty());
-    let can_draw = table.can_draw(seat, view.hand.len());
+    let fits = view.hands.of(seat).zip(table.tops);
+    let fits = fits.is_some_and(|(hand, tops)| !(hand & fitting(tops)).is_empty());
+    let can_draw = table.can_draw(seat, view.hands.size(seat));
     let how = "Touch a card, then a pile whose top card has the same number, symbol or border colour.";
     let in_race = matches!(table.phase, Phase::Race(_));
-    let draw = match (can_draw, in_race && table.auto_draw != AutoDraw::Off) {
+    let draw = match (can_draw, in_race && table.options.auto_draw != AutoDraw::Off) {
         (true, true) => " Touch your deck to draw, or a card comes by itself.",
         (true, false) => " Touch your deck to draw.",
         (false, _) => "",
@@ -101,6 +96,19 @@ fn play(view: &View, seat: Seat) -> Prompt {
         "Nothing in your hand fits, and you cannot draw, so pass."
     };
     Prompt::new(text).with(Control::button("pass", "Pass", Tone::Main))
+}
+
+/// Rule 7, with R8.
+fn blocked(view: &View, seat: Seat) -> Prompt {
+    let wait = "That card did not fit. Wait a moment before you play again";
+    if view.table.can_draw(seat, view.hands.size(seat)) {
+        return Prompt::new(format!("{wait}. You may draw."));
+    }
+    if view.table.active(view.sizes()).contains(seat) {
+        return Prompt::new(format!("{wait}, or pass: if both of you do, new cards are turned up."))
+            .with(Control::button("pass", "Pass", Tone::Plain));
+    }
+    Prompt::new(format!("{wait}."))
 }
 
 pub(super) fn offer(seat: Seat, action: Action) -> Offer {

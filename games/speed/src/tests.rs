@@ -1,15 +1,19 @@
 //! The rules, the rulings and the worked examples, by number.
 
-use boxwood_conformance::testing::{self, intent, json, new_match, seat};
+use boxwood_conformance::testing::{self, intent, json, named, new_match, seat};
+use boxwood_engine::Clock;
 use boxwood_scene::{Key, Names, render};
 
+use super::flow::Wait;
+use super::state::Race;
 use super::*;
 
-/// The only open window.
-fn clock(state: &State) -> Option<Clock> {
+/// The clock that waits for this, if it runs.
+fn clock(state: &State, wait: Wait) -> Option<Clock> {
     let clocks = Speed::clocks(state);
-    assert!(clocks.len() <= 1, "{clocks:?}");
-    clocks.first().copied()
+    let ids: std::collections::BTreeSet<u32> = clocks.iter().map(|clock| clock.id).collect();
+    assert_eq!(ids.len(), clocks.len(), "each clock has its own id: {clocks:?}");
+    clocks.iter().copied().find(|clock| flow::wait(clock.id) == wait)
 }
 
 fn card(number: u8) -> Card {
@@ -21,15 +25,7 @@ fn set(numbers: &[u8]) -> CardSet {
 }
 
 fn race() -> Phase {
-    let none = SeatMap::filled(SEATS, 0);
-    Phase::Race(Race {
-        moves: 0,
-        last: none,
-        checked: false,
-        blocked: None,
-        misses: SeatMap::filled(SEATS, 0),
-        blocks: 0,
-    })
+    Phase::Race(Race::new())
 }
 
 /// These hands, tops and sizes of decks; all other cards are covered.
@@ -40,12 +36,10 @@ fn position(hands: [&[u8]; 2], tops: [u8; 2], decks: [u8; 2], phase: Phase) -> S
         covered: CardSet::EMPTY,
         stuck: SeatSet::EMPTY,
         phase,
-        auto_draw: AutoDraw::S3,
-        miss_penalty: MissPenalty::Off,
-        countdown: 3,
+        options: Options::default(),
     };
-    let mut state = State { table, hands: SeatMap::from_fn(SEATS, |seat| set(hands[seat.index()])) };
-    let in_decks = in_decks(&state);
+    let mut state = State { table, hands: Hands::from_fn(SEATS, |seat| set(hands[seat.index()])) };
+    let in_decks = state.in_decks();
     let covered = in_decks.len() - usize::from(decks[0] + decks[1]);
     state.table.covered = in_decks.iter().take(covered).collect();
     assert_eq!(Speed::audit(&state), Ok(()));
@@ -57,12 +51,23 @@ const TOPS: [u8; 2] = [17, 44];
 const BAD_0: [u8; 3] = [0, 3, 4]; // red Circles 1, red Wheel 1, red Arrow 1
 const BAD_1: [u8; 3] = [20, 21, 22]; // green Wheel 3, green Hammers 1, green Arrow 1
 
-fn act(state: &mut State, number: usize, action: Action) {
-    testing::act::<Speed>(state, seat(number), &action, 3);
+fn act(state: &mut State, number: usize, action: Action) -> Vec<String> {
+    testing::act::<Speed>(state, seat(number), &action, 3).iter().map(|said| named(said)).collect()
 }
 
-fn expire(state: &mut State) {
-    testing::expire::<Speed>(state, 3);
+/// Lets this clock run out; what is said about it.
+#[track_caller]
+fn expire(state: &mut State, wait: Wait) -> Vec<String> {
+    let clock = clock(state, wait).unwrap_or_else(|| panic!("nobody waits for {wait:?}"));
+    let (mut said, mut rng) = (vec![], Rng::from_number(3));
+    Speed::expire(state, clock.id, &mut Ctx::new(&mut rng, &mut said));
+    assert_eq!(Speed::audit(state), Ok(()));
+    said.iter().map(|said| named(&said.text)).collect()
+}
+
+/// How many cards are in each hand.
+fn held(state: &State) -> Vec<u8> {
+    state.sizes().as_slice().to_vec()
 }
 
 fn play(number: u8, pile: Side) -> Action {
@@ -81,8 +86,8 @@ fn active(state: &State) -> Vec<usize> {
     Speed::turn(state).active().iter().map(|seat| seat.index()).collect()
 }
 
-fn ms(state: &State) -> Option<u32> {
-    clock(state).map(|clock| clock.ms)
+fn ms(state: &State, wait: Wait) -> Option<u32> {
+    clock(state, wait).map(|clock| clock.ms)
 }
 
 fn ranks(state: &State) -> Option<Vec<u8>> {
@@ -96,14 +101,15 @@ fn ranks(state: &State) -> Option<Vec<u8>> {
 fn rule_1_three_cards_in_hand_and_a_countdown() {
     let mut game = new_match::<Speed>(json!({"countdown": "5"}), 2, 1);
     let state = game.state();
-    assert_eq!(state.hands.map(|hand| hand.len()).as_slice(), [3, 3]);
+    assert_eq!(held(state), [3, 3]);
     assert_eq!(state.table.decks.as_slice(), [23, 23]);
-    assert_eq!((state.table.tops, in_decks(state).len()), (None, 48));
-    assert_eq!(clock(game.state()).unwrap().ms, 5_000);
+    assert_eq!((state.table.tops, state.in_decks().len()), (None, 48));
+    assert_eq!(Speed::clocks(state).len(), 1, "and no other clock");
+    assert_eq!(ms(state, Wait::Countdown), Some(5_000));
     let held = state.hands[seat(0)].first().unwrap();
     let early = game.act(seat(0), Action::Play { card: held, pile: Side::Left }).unwrap_err();
     assert_eq!(early.to_string(), "Wait until the start cards are turned up (rule 1).");
-    game.expire(clock(game.state()).unwrap().id).unwrap();
+    game.expire(clock(game.state(), Wait::Countdown).unwrap().id).unwrap();
     assert!(game.state().table.tops.is_some());
     assert_eq!(game.active(), SeatSet::all(2), "both at once");
 }
@@ -112,10 +118,7 @@ fn rule_1_three_cards_in_hand_and_a_countdown() {
 fn rule_1_two_ready_players_need_no_countdown() {
     let mut game = new_match::<Speed>(json!({}), 2, 1);
     game.act(seat(1), Action::Ready).unwrap();
-    assert_eq!(
-        (game.active(), clock(game.state()).map(|clock| clock.ms)),
-        (SeatSet::only(seat(0)), Some(3_000))
-    );
+    assert_eq!((game.active(), ms(game.state(), Wait::Countdown)), (SeatSet::only(seat(0)), Some(3_000)));
     game.act(seat(0), Action::Ready).unwrap();
     assert!(matches!(game.state().table.phase, Phase::Race(_)));
     assert!(game.act(seat(0), Action::Ready).is_err());
@@ -178,43 +181,47 @@ fn rule_3_and_example_4_drawing() {
     act(&mut state, 0, play(9, Side::Left));
     act(&mut state, 0, Action::Draw);
     assert_eq!((state.hands[seat(0)].len(), state.table.decks[seat(0)]), (3, 4));
-    assert!(in_decks(&state).len() == 4);
+    assert!(state.in_decks().len() == 4);
 }
 
 #[test]
 fn rule_4_and_example_5_a_stalemate_after_a_second() {
     let mut state = position([&BAD_0, &BAD_1], TOPS, [5, 0], race());
-    assert_eq!(ms(&state), Some(1_000));
-    expire(&mut state);
+    assert_eq!(ms(&state, Wait::Stalemate), Some(1_000));
+    let said = expire(&mut state, Wait::Stalemate);
+    assert_eq!(said[0], "Nobody can go on, so new cards are turned up.");
     let tops = state.table.tops.unwrap();
     assert_ne!(tops[0], card(17), "player 1 turns up a card on the left pile");
     assert_eq!(tops[1], card(44), "player 2 has no deck, and the right pile is unchanged");
     assert_eq!(state.table.decks.as_slice(), [4, 0]);
-    assert_eq!(state.hands.map(|hand| hand.len()).as_slice(), [3, 3]);
+    assert_eq!(held(&state), [3, 3]);
 }
 
 #[test]
 fn rule_4_nothing_is_turned_up_while_somebody_could_play() {
     let mut state = position([&[0, 3, 9], &BAD_1], TOPS, [5, 5], race());
-    let before = clock(&state).unwrap();
-    assert_eq!(before.ms, 1_000, "the clock does not betray what the hands are");
-    expire(&mut state);
+    assert_eq!(ms(&state, Wait::Stalemate), Some(1_000), "the clock does not betray what the hands are");
+    let minute = clock(&state, Wait::Idle).unwrap();
+    assert_eq!(minute.ms, 60_000);
+    expire(&mut state, Wait::Stalemate);
     assert_eq!(state.table.tops, Some(TOPS.map(card)));
-    assert_eq!(ms(&state), Some(59_000), "the rest of the minute of rule 5");
+    assert_eq!(clock(&state, Wait::Stalemate), None);
+    assert_eq!(clock(&state, Wait::Idle), Some(minute), "the minute of rule 5 runs on");
     let mut state = position([&[0, 3, 9], &BAD_1], TOPS, [0, 5], race());
-    expire(&mut state);
+    expire(&mut state, Wait::Stalemate);
     act(&mut state, 0, play(9, Side::Left));
-    assert_eq!(ms(&state), Some(1_000), "after a move the second begins anew");
+    assert_eq!(ms(&state, Wait::Stalemate), Some(1_000), "after a move the second begins anew");
+    assert_ne!(clock(&state, Wait::Idle).unwrap().id, minute.id, "and so does the minute");
 }
 
 #[test]
-fn rule_4_both_may_say_that_they_are_stuck() {
+fn ruling_8_both_may_say_that_they_are_stuck() {
     let mut state = position([&BAD_0, &BAD_1], TOPS, [5, 5], race());
     assert_eq!((actions(&state, 0), actions(&state, 1)), (vec![Action::Pass], vec![Action::Pass]));
-    let before = clock(&state);
+    let before = Speed::clocks(&state);
     act(&mut state, 0, Action::Pass);
     assert_eq!(active(&state), [1]);
-    assert_eq!(clock(&state), before, "the second runs on");
+    assert_eq!(Speed::clocks(&state), before, "the second runs on");
     act(&mut state, 1, Action::Pass);
     assert_eq!(state.table.decks.as_slice(), [4, 4]);
     assert_eq!((active(&state), state.table.stuck), (vec![0, 1], SeatSet::EMPTY));
@@ -236,19 +243,21 @@ fn rule_4_and_example_6_without_decks_fewer_cards_win() {
         ([&BAD_0[..2], &BAD_1[..2]], [1, 1]),
     ] {
         let mut state = position(hands, TOPS, [0, 0], race());
-        expire(&mut state);
+        let said = expire(&mut state, Wait::Stalemate);
+        assert_eq!(said[0], "Nobody can go on, and both decks are empty.");
         assert_eq!(ranks(&state), Some(expected.to_vec()), "{hands:?}");
-        assert_eq!(clock(&state), None);
+        assert!(Speed::clocks(&state).is_empty());
     }
 }
 
 #[test]
 fn rule_5_after_a_minute_hands_are_filled() {
     let mut state = position([&[9], &[20, 21]], TOPS, [5, 5], race());
-    state.table.auto_draw = AutoDraw::Off;
-    assert_eq!(ms(&state), Some(60_000));
-    expire(&mut state);
-    assert_eq!(state.hands.map(|hand| hand.len()).as_slice(), [3, 3]);
+    state.table.options.auto_draw = AutoDraw::Off;
+    assert_eq!(ms(&state, Wait::Idle), Some(60_000));
+    let said = expire(&mut state, Wait::Idle);
+    assert_eq!(said[0], "Nothing has happened for a minute, so hands are filled.");
+    assert_eq!(held(&state), [3, 3]);
     assert_eq!(state.table.decks.as_slice(), [3, 4]);
     assert_eq!(state.table.tops, Some(TOPS.map(card)), "no card is turned up");
 }
@@ -257,8 +266,10 @@ fn rule_5_after_a_minute_hands_are_filled() {
 fn rule_5_after_a_minute_cards_are_turned_up_although_plays_exist() {
     for (decks, is_over) in [([5, 5], false), ([0, 0], true)] {
         let mut state = position([&[0, 3, 9], &BAD_1], TOPS, decks, race());
-        expire(&mut state); // the second of rule 4
-        expire(&mut state);
+        expire(&mut state, Wait::Stalemate); // nobody is stuck
+        let said = expire(&mut state, Wait::Idle);
+        let then = if is_over { "and both decks are empty" } else { "so new cards are turned up" };
+        assert_eq!(said[0], format!("Nothing has happened for a minute, {then}."));
         assert_eq!(ranks(&state), is_over.then(|| vec![1, 1]));
         assert_eq!(state.table.tops == Some(TOPS.map(card)), is_over);
     }
@@ -277,71 +288,153 @@ fn rule_6_and_example_7_the_last_card_wins_at_once() {
 
 #[test]
 fn rule_7_a_card_comes_by_itself_after_the_own_last_move() {
+    let (own, others) = (Wait::AutoDraw(seat(0)), Wait::AutoDraw(seat(1)));
     let mut state = position([&[0, 9], &[20, 2]], TOPS, [5, 5], race());
     for (option, expected) in [(AutoDraw::S0, 0), (AutoDraw::S3, 3_000), (AutoDraw::S10, 10_000)] {
-        state.table.auto_draw = option;
-        assert_eq!(ms(&state), Some(expected));
+        state.table.options.auto_draw = option;
+        assert_eq!((ms(&state, own), ms(&state, others)), (Some(expected), Some(expected)));
     }
+    let both = [own, others].map(|wait| clock(&state, wait).unwrap());
+    assert_eq!(both.map(|clock| clock.seat), [Some(seat(0)), Some(seat(1))], "each has their own");
     act(&mut state, 0, play(9, Side::Left));
-    let waiting_for_1 = clock(&state);
-    assert_eq!(wait(&state), Some(Wait::AutoDraw(seat(1))), "whose last move is older");
+    assert_ne!(clock(&state, own).unwrap().id, both[0].id, "after a move one's own wait begins anew");
+    assert_eq!(clock(&state, others), Some(both[1]), "the clock of the one runs on while the other acts");
     act(&mut state, 0, Action::Draw);
-    assert_eq!(clock(&state), waiting_for_1, "the clock of the one runs on while the other acts");
-    act(&mut state, 1, play(20, Side::Left));
-    assert_eq!(wait(&state), Some(Wait::AutoDraw(seat(0))));
-    expire(&mut state);
-    assert_eq!((state.hands[seat(0)].len(), state.table.decks[seat(0)]), (3, 3));
-    assert_eq!(wait(&state), Some(Wait::AutoDraw(seat(1))));
-    expire(&mut state);
-    assert_eq!(wait(&state), Some(Wait::AutoDraw(seat(1))), "one card at a time");
-    assert_ne!(clock(&state), waiting_for_1);
+    assert_eq!(clock(&state, others), Some(both[1]));
+    // Both waits run at once: what one of them brings leaves the other as it is.
+    let before = clock(&state, own);
+    expire(&mut state, others);
+    assert_eq!((held(&state), state.table.decks.as_slice()), (vec![2, 3], &[4, 4][..]));
+    assert_eq!(clock(&state, others), None, "the hand is full");
+    assert_eq!(clock(&state, own), before);
+    expire(&mut state, own);
+    assert_eq!(held(&state), [3, 3]);
+}
+
+#[test]
+fn rule_7_one_card_at_a_time_comes_by_itself() {
+    let wait = Wait::AutoDraw(seat(0));
+    let mut state = position([&[0], &BAD_1], TOPS, [5, 5], race());
+    let before = clock(&state, wait).unwrap();
+    expire(&mut state, wait);
+    assert_eq!(held(&state), [2, 3]);
+    let next = clock(&state, wait).unwrap();
+    assert!(next.id != before.id && next.ms == 3_000, "the next one comes as much later");
+    state.table.options.auto_draw = AutoDraw::Off;
+    assert_eq!(clock(&state, wait), None);
+}
+
+/// A race in which a miss costs so much.
+fn strict(hands: [&[u8]; 2], decks: [u8; 2], penalty: MissPenalty) -> State {
+    let mut state = position(hands, TOPS, decks, race());
+    state.table.options.miss_penalty = penalty;
+    state
 }
 
 #[test]
 fn rule_7_a_miss_blocks_plays_but_not_draws() {
-    let mut state = position([&[0, 9], &BAD_1], TOPS, [5, 5], race());
-    state.table.miss_penalty = MissPenalty::OneAndHalf;
+    let block = Wait::Block(seat(0));
+    let mut state = strict([&[0, 9], &BAD_1], [5, 5], MissPenalty::OneAndHalf);
     act(&mut state, 0, play(0, Side::Left));
     assert_eq!(state.hands[seat(0)], set(&[0, 9]), "the card stays in the hand");
-    assert_eq!(ms(&state), Some(1_500));
+    assert_eq!(ms(&state, block), Some(1_500));
+    assert_eq!(clock(&state, block).unwrap().seat, Some(seat(0)));
     assert_eq!((active(&state), actions(&state, 0)), (vec![0, 1], vec![Action::Draw]));
     assert_eq!(
         refusal(&state, 0, play(9, Side::Left)),
         "Your last card did not fit: wait a moment (rule 7)."
     );
-    let before = clock(&state);
+    let before = clock(&state, block);
     act(&mut state, 0, Action::Draw);
-    assert_eq!(clock(&state), before, "the block is no longer for that");
+    assert_eq!(clock(&state, block), before, "the block is no longer for that");
     assert_eq!(active(&state), [1], "with a full hand there is nothing to do but wait");
-    expire(&mut state);
+    assert_eq!(expire(&mut state, block), ["A may play again."]);
     assert_eq!(active(&state), [0, 1]);
     act(&mut state, 0, play(9, Side::Left));
 }
 
 #[test]
-fn rule_7_at_most_three_misses_between_two_moves_and_one_player_at_a_time() {
-    let mut state = position([&[0, 9], &BAD_1], TOPS, [5, 5], race());
-    state.table.miss_penalty = MissPenalty::Half;
+fn rule_7_every_miss_has_its_price() {
+    let block = Wait::Block(seat(0));
+    let mut state = strict([&[0, 9], &BAD_1], [5, 5], MissPenalty::Half);
     let mut ids = std::collections::BTreeSet::new();
-    for _ in 0..MOST_MISSES {
+    for miss in 1..=20 {
         act(&mut state, 0, play(0, Side::Left));
-        assert!(ids.insert(clock(&state).unwrap().id), "each block has its own clock");
-        assert!(refusal(&state, 1, play(20, Side::Left)).contains("rule 2"));
-        expire(&mut state);
+        assert!(ids.insert(clock(&state, block).unwrap().id), "each block has its own clock");
+        assert!(refusal(&state, 0, play(9, Side::Left)).contains("rule 7"), "miss {miss}");
+        expire(&mut state, block);
     }
-    assert!(refusal(&state, 0, play(0, Side::Left)).contains("rule 2"));
-    act(&mut state, 0, Action::Draw);
+}
+
+#[test]
+fn rule_7_a_blocked_opponents_miss_is_not_free() {
+    let mut state = strict([&[0, 9], &[2, 20, 21]], [5, 5], MissPenalty::Two);
     act(&mut state, 0, play(0, Side::Left));
-    // The block ends if the other player is stuck, so that somebody can go on.
+    act(&mut state, 1, play(20, Side::Left));
+    for number in 0..2 {
+        assert_eq!(ms(&state, Wait::Block(seat(number))), Some(2_000), "both are blocked");
+    }
+    assert!(refusal(&state, 0, play(9, Side::Left)).contains("rule 7"));
+    assert!(refusal(&state, 1, play(2, Side::Left)).contains("rule 7"));
+    expire(&mut state, Wait::Block(seat(0)));
+    act(&mut state, 0, play(9, Side::Left));
+    assert!(refusal(&state, 1, play(20, Side::Left)).contains("rule 7"), "each block ends for itself");
+}
+
+#[test]
+fn rule_7_a_miss_leaves_all_other_clocks_alone() {
+    let mut state = strict([&[0, 9], &[2, 20]], [5, 5], MissPenalty::Three);
+    let before = Speed::clocks(&state);
+    act(&mut state, 0, play(0, Side::Left));
+    let mut after = Speed::clocks(&state);
+    after.retain(|clock| flow::wait(clock.id) != Wait::Block(seat(0)));
+    assert_eq!(after, before, "a card comes as soon to either player");
+    expire(&mut state, Wait::Block(seat(0)));
+    assert_eq!(Speed::clocks(&state), before);
+    // Nor does it stop the second of rule 4.
+    let mut state = strict([&BAD_0, &BAD_1], [5, 5], MissPenalty::Three);
+    act(&mut state, 0, play(0, Side::Left));
+    let block = clock(&state, Wait::Block(seat(0)));
+    expire(&mut state, Wait::Stalemate);
+    assert_eq!(state.table.decks.as_slice(), [4, 4]);
+    assert_eq!(clock(&state, Wait::Block(seat(0))), block, "the block outlasts it");
+}
+
+#[test]
+fn ruling_8_a_pass_ends_no_block() {
+    let mut state = strict([&[0, 3, 9], &BAD_1], [5, 5], MissPenalty::Two);
+    act(&mut state, 0, play(0, Side::Left));
+    let block = clock(&state, Wait::Block(seat(0)));
+    assert_eq!(act(&mut state, 1, Action::Pass), ["B can neither play nor draw."]);
+    assert_eq!(clock(&state, Wait::Block(seat(0))), block);
+    assert!(refusal(&state, 0, play(9, Side::Left)).contains("rule 7"));
+    // Somebody must be asked; the player may pass, but need not, and says nothing about the hand.
+    assert_eq!((active(&state), actions(&state, 0)), (vec![0], vec![Action::Pass]));
+    let said = act(&mut state, 0, Action::Pass);
+    assert_eq!(said[..2], ["A passes while blocked.", "Both pass, so new cards are turned up."]);
+    assert_eq!(state.table.decks.as_slice(), [4, 4]);
+    assert_eq!(clock(&state, Wait::Block(seat(0))), block, "not even that ends it");
+    assert_eq!(active(&state), [1]);
+}
+
+#[test]
+fn ruling_8_two_blocked_players_may_pass() {
+    let mut state = strict([&[0, 3, 9], &[2, 20, 21]], [5, 5], MissPenalty::Two);
+    act(&mut state, 0, play(0, Side::Left));
+    act(&mut state, 1, play(20, Side::Left));
+    assert_eq!(active(&state), [0, 1]);
     act(&mut state, 1, Action::Pass);
     assert_eq!(active(&state), [0]);
-    act(&mut state, 0, play(9, Side::Left));
+    expire(&mut state, Wait::Block(seat(1)));
+    assert_eq!((active(&state), actions(&state, 1)), (vec![1], vec![play(2, Side::Left)]));
+    act(&mut state, 1, play(2, Side::Left));
+    assert!(state.table.is_blocked(seat(0)));
 }
 
 #[test]
 fn rule_7_nobody_else_sees_the_card_that_did_not_fit() {
     let mut state = position([&[0, 9], &BAD_1], TOPS, [5, 5], race());
-    state.table.miss_penalty = MissPenalty::Half;
+    state.table.options.miss_penalty = MissPenalty::Half;
     let mut other = state.clone();
     other.hands[seat(0)] = set(&[3, 9]);
     other.table.covered = (other.table.covered - set(&[3])) | set(&[0]);
@@ -359,7 +452,7 @@ fn rule_7_nobody_else_sees_the_card_that_did_not_fit() {
 #[test]
 fn rule_8_turns_alternate_without_clocks() {
     let mut state = position([&[9, 0, 3], &[2, 20]], TOPS, [5, 5], Phase::Turn(seat(0)));
-    assert_eq!((active(&state), clock(&state)), (vec![0], None));
+    assert_eq!((active(&state), Speed::clocks(&state)), (vec![0], Clocks::new()));
     act(&mut state, 0, play(9, Side::Left));
     assert_eq!(active(&state), [1]);
     assert_eq!(actions(&state, 1), [play(20, Side::Left), Action::Draw], "a play or a draw, as one likes");
@@ -417,12 +510,12 @@ fn rule_8_and_ruling_6_lots_decide_who_begins_and_it_ends() {
 #[test]
 fn ruling_2_turned_up_cards_do_not_win() {
     let mut state = position([&BAD_0[..1], &BAD_1], TOPS, [1, 1], race());
-    state.table.auto_draw = AutoDraw::Off;
+    state.table.options.auto_draw = AutoDraw::Off;
     // Seat 0 could draw, so it is no stalemate; fill its hand by the idle rule instead.
-    expire(&mut state);
+    expire(&mut state, Wait::Idle);
     assert_eq!(state.hands[seat(0)].len(), 2);
     let mut state = position([&BAD_0, &BAD_1], TOPS, [1, 1], race());
-    expire(&mut state);
+    expire(&mut state, Wait::Stalemate);
     assert_eq!((state.table.decks.as_slice(), ranks(&state)), (&[0, 0][..], None));
 }
 
@@ -463,7 +556,7 @@ fn races_with_many_misses_end_and_always_go_on() {
             assert!(!all.is_empty());
             all.extend(tries.filter(|action| game.check(seat, action).is_ok()));
             match rng.below(4) {
-                0 => game.expire(clock(game.state()).unwrap().id).map(|_| ()).unwrap(),
+                0 => game.expire(rng.choose(&game.clocks()).id).map(|_| ()).unwrap(),
                 _ => game.act(seat, *rng.choose(&all)).map(|_| ()).unwrap(),
             }
         }
@@ -500,13 +593,19 @@ fn covered_cards_are_not_shown() {
     }
 }
 
+fn damage_race(state: &mut State, damage: fn(&mut Race)) {
+    let Phase::Race(race) = &mut state.table.phase else { panic!("it is a race") };
+    damage(race);
+}
+
 #[test]
 fn states_that_cannot_be_are_refused() {
     type Damage = fn(&mut State);
-    let damages: [(&str, Damage); 11] = [
-        ("two seats", |state| state.hands = SeatMap::filled(3, CardSet::EMPTY)),
+    let damages: [(&str, Damage); 12] = [
+        ("one hand for each seat", |state| state.hands = Hands::empty(3)),
         ("two seats", |state| state.table.stuck.insert(seat(2))),
-        ("every card is somewhere", |state| state.table.covered.extend([card(9)])),
+        ("in two places", |state| state.table.covered.extend([card(9)])),
+        ("in two places", |state| state.table.covered.extend([card(17)])),
         ("nowhere else", |state| state.table.decks[seat(0)] = 6),
         ("not both are", |state| state.table.stuck.insert(seat(0))),
         ("cards on both piles", |state| {
@@ -516,12 +615,8 @@ fn states_that_cannot_be_are_refused() {
         ("before the start", |state| state.table.phase = Phase::Countdown { ready: SeatSet::EMPTY }),
         ("nothing has ended", |state| state.table.phase = Phase::Over),
         ("two seats", |state| state.table.phase = Phase::Turn(seat(5))),
-        ("1 to 5 seconds", |state| state.table.countdown = 0),
-        ("so many misses", |state| {
-            if let Phase::Race(race) = &mut state.table.phase {
-                race.misses[seat(0)] = 1;
-            }
-        }),
+        ("so many misses", |state| damage_race(state, |race| race.blocks[seat(0)] = 1)),
+        ("blocked without a miss", |state| damage_race(state, |race| race.blocked.insert(seat(0)))),
     ];
     for (expected, damage) in damages {
         let mut state = position([&[9, 0, 3], &BAD_1], TOPS, [5, 5], race());
@@ -529,6 +624,66 @@ fn states_that_cannot_be_are_refused() {
         let refused = Speed::audit(&state).expect_err(expected);
         assert!(refused.contains(expected), "{expected}: {refused}");
     }
+}
+
+/// Without a race most of it is luck: every play and every draw is a step, and only passes are lost.
+#[test]
+fn whoever_follows_the_estimate_wins_more_often() {
+    let mut wins = [0, 0];
+    for seed in 0..400 {
+        let guided = seat(seed as usize % 2);
+        let mut game = new_match::<Speed>(json!({"pace": "turns"}), 2, seed);
+        let mut rng = Rng::from_number(seed);
+        while let Some(seat) = game.active().first() {
+            let actions = game.actions(seat);
+            let action = if seat == guided {
+                best(game.state(), seat, &actions, &mut rng)
+            } else {
+                *rng.choose(&actions)
+            };
+            game.act(seat, action).unwrap();
+        }
+        let utility = game.outcome().unwrap().utility(guided);
+        wins[0] += usize::from(utility > 0.5);
+        wins[1] += usize::from(utility < 0.5);
+    }
+    assert!(wins[0] > wins[1], "{wins:?}");
+}
+
+/// Random play decides whether the estimate is right about who is ahead.
+#[test]
+fn whom_the_estimate_favours_usually_wins() {
+    let mut right = [0, 0];
+    for seed in 0..400 {
+        let mut game = new_match::<Speed>(json!({"pace": "turns"}), 2, seed);
+        let mut rng = Rng::from_number(seed);
+        let mut favourite = None;
+        while let Some(seat) = game.active().first() {
+            let few = |seat| game.state().table.decks[seat] < 6;
+            if favourite.is_none() && Seat::all(SEATS).any(few) {
+                let value = Speed::estimate(&game.view(Viewer::Seat(seat)), seat).unwrap();
+                favourite = Some(if value > 0.5 { seat } else { seat.other() });
+            }
+            let action = *rng.choose(&game.actions(seat));
+            game.act(seat, action).unwrap();
+        }
+        let utility = favourite.map_or(0.5, |seat| game.outcome().unwrap().utility(seat));
+        right[0] += usize::from(utility > 0.5);
+        right[1] += usize::from(utility < 0.5);
+    }
+    assert!(right[0] >= 2 * right[1], "{right:?}");
+}
+
+/// The action after which the estimate is best; what is drawn is chance, so several draws are tried.
+fn best(state: &State, seat: Seat, actions: &[Action], rng: &mut Rng) -> Action {
+    let mut after = |action: &Action| {
+        let mut state = state.clone();
+        Speed::apply(&mut state, seat, action, &mut Ctx::silent(rng));
+        Speed::estimate(&Speed::view(&state, Viewer::Seat(seat)), seat).unwrap()
+    };
+    let values: Vec<f32> = actions.iter().map(|action| (0..4).map(|_| after(action)).sum()).collect();
+    let best = (0..actions.len()).max_by(|&a, &b| values[a].total_cmp(&values[b]));
+    actions[best.expect("an active seat has actions")]
 }
 
 boxwood_conformance::game_tests!(Speed, playthrough: &[], 2411); // nobody can go on, once

@@ -4,7 +4,7 @@ use boxwood_engine::{Seat, SeatMap, SeatSet, Viewer};
 use boxwood_kit::{Pile, Rune, RuneCard, RuneColour, RuneSet};
 use serde::{Deserialize, Serialize};
 
-use super::{CambioTie, LatePenalty, Pace, TOUCHES};
+use super::{MemoryAid, Options, Pace, TOUCHES};
 
 /// A pile that any number of the cards fits on.
 pub(super) type Cards<T> = Pile<T, { RuneCard::COUNT }>;
@@ -32,7 +32,7 @@ pub struct Spot {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, bound(deserialize = "F: Deserialize<'de> + Copy + Default"))]
 pub(super) struct Table<F> {
-    pub rules: Rules,
+    pub options: Options,
     /// Points of all rounds that are over.
     pub totals: SeatMap<i32>,
     /// From 1.
@@ -43,6 +43,9 @@ pub(super) struct Table<F> {
     pub caller: Option<Seat>,
     /// Rule 7, with R4: whether the discard pile is frozen.
     pub frozen: bool,
+    /// Rule 9: without clocks a wrong claim can close its window at once; then its card lies open until
+    /// somebody does something.
+    pub last_shown: Option<Spot>,
     /// The cards in front of the players, sorted by place.
     pub laid: Cards<Laid<F>>,
     /// The last one is on top. All of them were shown when they came.
@@ -52,25 +55,6 @@ pub(super) struct Table<F> {
     /// How many clocks have been started.
     pub clocks: u32,
     pub phase: Phase<F>,
-}
-
-/// The options that matter during play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Rules {
-    pub pace: Pace,
-    pub target: u8,
-    pub max_rounds: u8,
-    pub cambio_tie: CambioTie,
-    pub late_penalty: LatePenalty,
-    /// Whether a player's screen remembers what the player has seen.
-    pub memory_aid: bool,
-    pub initial_peek_s: u8,
-    pub peek_s: u8,
-    pub king_show_s: u8,
-    pub window_s: u8,
-    pub follow_s: u8,
-    pub give_s: u8,
 }
 
 /// A card in front of somebody.
@@ -311,7 +295,7 @@ impl<F: Copy> Table<F> {
             | Phase::Peek { .. }
             | Phase::NameCards { .. } => SeatSet::only(self.active()),
             Phase::Window(window) => match window.stage {
-                Stage::Open if self.rules.pace == Pace::Turns => {
+                Stage::Open if self.options.pace == Pace::Turns => {
                     self.next_asked(window).map_or(SeatSet::EMPTY, SeatSet::only)
                 }
                 Stage::Open => self.claimants(window),
@@ -319,6 +303,24 @@ impl<F: Copy> Table<F> {
                 Stage::Closing { looking } => looking,
             },
             Phase::Over => SeatSet::EMPTY,
+        }
+    }
+
+    /// The next clock, with a number of its own.
+    #[inline]
+    pub fn start_clock(&mut self) {
+        self.clocks = self.clocks.wrapping_add(1);
+    }
+
+    /// Whether the screen and the log remember for the players.
+    ///
+    /// If not, the log names no card at all: it stays to be read, and even a card that lies open on the
+    /// discard pile may lie face down in front of somebody a turn later.
+    pub fn remembers(&self) -> bool {
+        match self.options.memory_aid {
+            MemoryAid::Auto => self.options.pace == Pace::Turns,
+            MemoryAid::Off => false,
+            MemoryAid::On => true,
         }
     }
 
@@ -421,12 +423,13 @@ impl<F: Copy> Table<F> {
             seen_by,
         });
         Table {
-            rules: self.rules,
+            options: self.options.clone(),
             totals: self.totals,
             round: self.round,
             turn: self.turn,
             caller: self.caller,
             frozen: self.frozen,
+            last_shown: self.last_shown,
             laid: laid.collect(),
             discard: self.discard,
             reshuffled: self.reshuffled,
