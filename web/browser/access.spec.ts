@@ -22,7 +22,7 @@ async function lookInto(person: Person, name: string): Promise<void> {
 
 for (const [device, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`everything can be read and used on a ${device}, ${colorScheme}`, async ({ come }) => {
+    test(`everything around a game can be read and used on a ${device}, ${colorScheme}`, async ({ come }) => {
       const anna = await come('Anna', { ...options, colorScheme });
       await anna.page.goto('/');
       await expect(anna.page.getByRole('article').first()).toBeVisible();
@@ -35,7 +35,10 @@ for (const [device, options] of [['desktop', DESKTOP], ['phone', PHONE]] as cons
       await anna.page.goto(`/t/${waiting}`);
       await expect(anna.page.getByText('1 seat still free')).toBeVisible();
       await look(anna, 'a table that waits');
+    });
 
+    test(`everything at a table can be read and used on a ${device}, ${colorScheme}`, async ({ come }) => {
+      const anna = await come('Anna', { ...options, colorScheme });
       for (const game of GAMES) {
         await anna.goTo(await anna.open({ game, seats: game === 'othellino' ? ['me', { bot: 'easy' }] : ['me', { bot: 'easy' }, { bot: 'easy' }], start: true }));
         for (let n = 0; n < FEW_TOUCHES; n += 1) await anna.touch();

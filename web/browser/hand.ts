@@ -23,6 +23,12 @@ export type Search = {
 export const PLUM =
   '.thing.leads, .controls .control:not(.resting):not(:disabled):not([aria-disabled="true"]):not(.pad):not(.builder .foot .control:not(.plum)), .ways .control, .prompt .acts .control.plum';
 
+/** After two steps of a number, anything but a third: nobody goes to and fro for ever. */
+export function onward(touched: readonly string[]): string | null {
+  const isStep = (what: string): boolean => what === 'Less' || what === 'More';
+  return touched.length > 1 && touched.slice(-2).every(isStep) ? ':not([aria-label="Less"]):not([aria-label="More"])' : null;
+}
+
 export async function find({ chance, patienceMs, only, plum }: Search & { plum: string }): Promise<Found> {
   const until = performance.now() + patienceMs;
   const rest = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));

@@ -1,5 +1,5 @@
 import { expect, expectOffered, type Person, test } from './harness';
-import { effect, PLUM } from './hand';
+import { effect, onward, PLUM } from './hand';
 import { chances } from './person';
 import { violations } from './violations';
 
@@ -77,7 +77,8 @@ async function isAsked({ page }: Person): Promise<boolean> {
 async function act(person: Person, chance: () => number): Promise<void> {
   const { page } = person;
   const among = <T>(all: readonly T[]): T | undefined => all[Math.floor(chance() * all.length)];
-  const isThere = (): Promise<boolean> => page.evaluate((plum) => document.activeElement?.matches(plum) === true, PLUM);
+  const wanted = `:is(${PLUM})${onward(person.touched) ?? ''}`;
+  const isThere = (): Promise<boolean> => page.evaluate((wanted) => document.activeElement?.matches(wanted) === true, wanted);
   const letter = among(['t', 'p', 'h', null]);
   if (letter) await page.keyboard.press(letter);
   for (let n = Math.floor(chance() * 3); n > 0; n -= 1) await page.keyboard.press(among(ARROWS) ?? 'Tab');
@@ -85,6 +86,7 @@ async function act(person: Person, chance: () => number): Promise<void> {
     if (n === MOST_STEPS) throw new Error('Tab never comes to what can be touched');
     await page.keyboard.press('Tab');
   }
+  person.touched.push(await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent?.trim() ?? ''));
   const before = await page.evaluate(() => `${document.querySelector<HTMLElement>('[data-moment]')?.dataset.moment} ${document.querySelector('.controls')?.textContent ?? ''}`);
   await page.keyboard.press('Enter');
   const came = await page.evaluate(effect, { before, patienceMs: 10_000 });

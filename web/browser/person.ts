@@ -2,7 +2,7 @@
 
 import { type Browser, type BrowserContext, type BrowserContextOptions, expect, type Locator, type Page } from '@playwright/test';
 import type { ClientMessage, NewTable, ServerMessage, State, Table } from '../src/generated/messages';
-import { effect, find, type Found, hurry, isHit, PLUM } from './hand';
+import { effect, find, type Found, hurry, isHit, onward, PLUM } from './hand';
 
 /** So long nothing may happen at a table: enough for a slow machine, and a game that is stuck says so soon. */
 const PATIENCE_MS = 15_000;
@@ -160,7 +160,7 @@ export class Person {
     for (let slips = 0; slips < MOST_SLIPS; ) {
       // Whoever is out, or last in a long round, waits as long as the others play.
       if (this.heard.length !== heard) [heard, since] = [this.heard.length, Date.now()];
-      const found = await this.page.evaluate(find, { chance: this.chance(), patienceMs: GLANCE_MS, only: only(), plum: PLUM });
+      const found = await this.page.evaluate(find, { chance: this.chance(), patienceMs: GLANCE_MS, only: only() ?? onward(this.touched), plum: PLUM });
       if (found.kind === 'nothing') {
         if (Date.now() - since < PATIENCE_MS) continue;
         const why = found.unreachable.length > 0 ? `what is plum cannot be reached: ${found.unreachable.join('; ')}` : 'there is nothing to touch';
