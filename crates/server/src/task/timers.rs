@@ -135,6 +135,8 @@ impl Timers {
 mod tests {
     use super::*;
 
+    const NONE: [u32; 0] = [];
+
     #[test]
     fn every_window_has_a_clock_of_its_own() {
         let (mut timers, start) = (Timers::default(), Instant::now());
@@ -144,19 +146,19 @@ mod tests {
         };
         let (slow, fast) = (Clock::new(1, 100), Clock::new(2, 50));
         timers.settle(&[slow, fast], at(0));
-        assert_eq!(all(&mut timers, at(49)), []);
+        assert_eq!(all(&mut timers, at(49)), NONE);
         timers.settle(&[slow, fast], at(49)); // both windows stay open, so both clocks run on
         assert_eq!(all(&mut timers, at(100)), [2, 1], "several may be due, the earliest first");
-        assert_eq!(all(&mut timers, at(100)), [], "each closes once");
+        assert_eq!(all(&mut timers, at(100)), NONE, "each closes once");
 
         timers.settle(&[slow], at(100));
         timers.settle(&[Clock::new(3, 100)], at(150)); // a window of another id starts anew
-        assert_eq!(all(&mut timers, at(249)), []);
+        assert_eq!(all(&mut timers, at(249)), NONE);
         assert_eq!(timers.expired(Duration::from_millis(1), at(250)), None, "what was sent in time counts");
         assert_eq!(all(&mut timers, at(250)), [3]);
 
         timers.settle(&[slow], at(300));
         timers.settle(&[], at(310)); // nobody is there, or the window is closed
-        assert_eq!(all(&mut timers, at(1000)), []);
+        assert_eq!(all(&mut timers, at(1000)), NONE);
     }
 }
