@@ -140,6 +140,63 @@ pub fn expire<G: Game>(state: &mut G::State, seed: u64) {
     assert_eq!(G::audit(state), Ok(()));
 }
 
+/// What a seat does that looks one action ahead and takes whatever leads to the best
+/// [`Game::estimate`]. It sees its own view only: the worlds in which it tries things are redealt, so
+/// many of them, each with its own chance. Among equals it takes any.
+///
+/// # Panics
+/// If the seat is not to act, or the game has no opinion.
+#[track_caller]
+pub fn greedy<G: Game>(state: &G::State, seat: Seat, worlds: usize, rng: &mut Rng) -> G::Action {
+    let view = G::view(state, Viewer::Seat(seat));
+    let mut actions = actions::<G>(state, seat);
+    rng.shuffle(&mut actions);
+    let mut values = vec![0.0; actions.len()];
+    for _ in 0..worlds {
+        let (world, chance) = (G::redeal(&view, rng), rng.clone());
+        for (action, value) in actions.iter().zip(&mut values) {
+            let mut then = world.clone();
+            G::apply(&mut then, seat, action, &mut Ctx::silent(&mut chance.clone()));
+            *value += match G::turn(&then) {
+                Turn::Over(outcome) => outcome.utility(seat),
+                Turn::Active(_) => {
+                    let seen = G::view(&then, Viewer::Seat(seat));
+                    G::estimate(&seen, seat).expect("the game has an opinion")
+                }
+            };
+        }
+    }
+    let best = (0..actions.len()).max_by(|&a, &b| values[a].total_cmp(&values[b]));
+    actions.swap_remove(best.expect("an active seat has a legal action"))
+}
+
+/// What a seat does that does not think.
+///
+/// # Panics
+/// If the seat is not to act.
+#[track_caller]
+pub fn random<G: Game>(state: &G::State, seat: Seat, rng: &mut Rng) -> G::Action {
+    rng.choose(&actions::<G>(state, seat)).clone()
+}
+
+/// Plays on, at most so many actions; how many it took, and the match has ended if they were fewer.
+///
+/// # Panics
+/// If a player wants something illegal.
+#[track_caller]
+pub fn play_on<G: Game>(
+    game: &mut Match<G>,
+    most: usize,
+    mut player: impl FnMut(&G::State, Seat) -> G::Action,
+) -> usize {
+    for played in 0..most {
+        let Some(seat) = game.active().first() else { return played };
+        let action = player(game.state(), seat);
+        game.act(seat, action).unwrap_or_else(|why| panic!("{why}"));
+    }
+    most
+}
+
 /// What a seat is told that may not do this.
 ///
 /// # Panics

@@ -174,6 +174,11 @@ impl<S: PieceSet, const N: usize> SeenHands<S, N> {
         self.held[seat].0.iter().map(|&number| usize::from(number)).sum()
     }
 
+    /// How many cards of each pool a hand has.
+    pub fn held(&self, seat: Seat) -> [u8; N] {
+        self.held[seat].0
+    }
+
     /// All cards that the viewer sees in hands.
     pub fn shown(&self) -> S {
         self.shown.as_slice().iter().flatten().copied().fold(S::EMPTY, S::union)

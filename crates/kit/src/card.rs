@@ -194,11 +194,6 @@ impl CardSet {
     pub const GREEN: CardSet = CardSet::of_background(Background::Green);
     /// The 18 cards with a brown background, which are also the high cards.
     pub const BROWN: CardSet = CardSet::of_background(Background::Brown);
-    /// The relics of Temple of Doom: the brown deck with black exchanged for white pink.
-    pub const TEMPLE_RELICS: CardSet =
-        Self::BROWN.difference(Self::of_colour(Black)).union(Self::PINK.intersection(Self::of_colour(White)));
-    /// The temple of Temple of Doom: the pink deck with white exchanged for black brown.
-    pub const TEMPLE_CARDS: CardSet = Self::PINK.union(Self::BROWN).difference(Self::TEMPLE_RELICS);
 
     /// The nine cards with this border.
     #[inline]

@@ -121,18 +121,6 @@ fn h6_h7_brown_and_green_cover_the_same_symbols_of_a_colour_and_pink_the_others(
 }
 
 #[test]
-fn h8_both_temple_decks_have_three_of_each_symbol() {
-    let relics = [6, 7, 8, 15, 16, 17, 24, 25, 26, 33, 34, 35, 36, 37, 38, 42, 43, 44];
-    let temple = [0, 1, 2, 9, 10, 11, 18, 19, 20, 27, 28, 29, 45, 46, 47, 51, 52, 53];
-    for (deck, listed) in [(CardSet::TEMPLE_RELICS, relics), (CardSet::TEMPLE_CARDS, temple)] {
-        assert_eq!(numbers(deck), listed);
-        for symbol in Symbol::ALL {
-            assert_eq!((deck & CardSet::of_symbol(symbol)).len(), 3, "{symbol}");
-        }
-    }
-}
-
-#[test]
 fn h8_the_complementary_pairs_are_red_yellow_green_blue_white_black() {
     let pairs: Vec<(Colour, Colour)> = Colour::ALL
         .into_iter()

@@ -1,13 +1,15 @@
 //! What cannot be true of a table, whatever somebody sends.
 
 use boxwood_engine::{Choices, Game, Seat, SeatSet};
-use boxwood_kit::{CardSet, Colour, Symbol};
+use boxwood_kit::{Colour, Symbol};
 
 use super::board::{LEVELS, Place};
+use super::building::can_be_building;
+use super::judge::refuges;
 use super::trading::{Answered, spare_cubes};
 use super::{
     DECK, GoldenPyramid, HAND_LIMIT, KEEP_CARDS, Phase, State, Switch, TILES_EACH, Table, cubes_each,
-    market_size, refuges,
+    market_size,
 };
 
 /// No score gets so far from zero: 1000 turns cost 2 points each at most, and 30 tiles bring few.
@@ -20,9 +22,6 @@ pub(super) fn audit(state: &State) -> Result<(), &'static str> {
     audit_cubes(table)?;
     audit_builders(table)?;
     audit_cards(state)?;
-    if !(1..=5).contains(&table.offers_per_turn) || !(300..=1000).contains(&table.max_turns) {
-        return Err("the options are out of their range");
-    }
     let strangers = |who: SeatSet| who.iter().any(|seat| seat.index() >= table.seats());
     let is_possible = |last: Answered| {
         !strangers(last.accepted) && !strangers(last.declined) && !strangers(SeatSet::only(last.by))
@@ -33,8 +32,8 @@ pub(super) fn audit(state: &State) -> Result<(), &'static str> {
     if table.scores.iter().any(|(_, score)| !(-FARTHEST..=FARTHEST).contains(score)) {
         return Err("nobody has so many points");
     }
-    let is_over = table.turns >= table.max_turns || table.pyramid.built().contains(Place::TOP);
-    if is_over != (table.phase == Phase::Over) || table.turns > table.max_turns {
+    let is_over = table.turns >= table.max_turns() || table.pyramid.built().contains(Place::TOP);
+    if is_over != (table.phase == Phase::Over) || table.turns > table.max_turns() {
         return Err("it is over exactly when the top lies or all turns are over");
     }
     audit_phase(state)
@@ -106,13 +105,10 @@ fn audit_builders(table: &Table) -> Result<(), &'static str> {
 /// Each card is in one place, and the deck holds none from before the last shuffle.
 fn audit_cards(state: &State) -> Result<(), &'static str> {
     let table = &state.table;
-    let (mut seen, mut number) = (CardSet::EMPTY, 0);
-    let shown = table.shown();
-    for cards in state.hands.as_slice().iter().chain([&state.drawn, &shown]) {
-        seen = seen | *cards;
-        number += cards.len();
-    }
-    if seen.len() != number || !seen.is_subset(DECK) || number_shown(table) != shown.len() {
+    let open = table.shown() | state.drawn;
+    state.hands.audit(table.seats(), open)?;
+    let seen = open | state.hands.all();
+    if open.len() != number_shown(table) + state.drawn.len() || !seen.is_subset(DECK) {
         return Err("each of the 42 cards is in one place");
     }
     if !table.old.is_subset(seen) {
@@ -149,35 +145,37 @@ fn audit_phase(state: &State) -> Result<(), &'static str> {
     if !state.drawn.is_empty() && !matches!(table.phase, Phase::KeepCards { .. }) {
         return Err("cards are drawn that nobody chooses from");
     }
+    if table.is_building() && !can_be_building(table, state.hands[seat]) {
+        return Err("nobody can be building this with such a hand");
+    }
     let is_sound = match table.phase {
-        Phase::Act { offers } => offers <= table.offers_per_turn,
+        Phase::Act { offers } => offers <= table.offers_per_turn(),
         Phase::Answer { give, want, offers } => {
             state.answers.audit(table.seats())?;
             let asked = table.cubes.seats_where(|cubes| cubes[want] > 0).without(seat);
-            (1..=table.offers_per_turn).contains(&offers)
+            (1..=table.offers_per_turn()).contains(&offers)
                 && give != want
                 && own[give] > 0
                 && state.answers.asked() == asked
         }
-        Phase::Refreshed => table.market_refresh == Switch::On && own.total() >= 2,
+        Phase::Refreshed => table.options.market_refresh == Switch::On && own.total() >= 2,
         Phase::ToBag { take, add, refreshed } => {
             table.market[take] > 0
                 && own[add] > 0
                 && !spare_cubes(table, seat, add).is_empty()
-                && (!refreshed || table.market_refresh == Switch::On)
+                && (!refreshed || table.options.market_refresh == Switch::On)
         }
         Phase::KeepCubes { card, drawn } => !drawn.is_empty() && drawn.total() <= u32::from(card.value()),
         Phase::KeepCards { card } => {
             !state.drawn.is_empty() && state.drawn.len() <= usize::from(card.value()) + 1
         }
         Phase::TakeTile { card, site } => {
-            is_site(site) && card.value() >= site.level() && table.stacks[card.symbol().id()] == 0
+            is_site(site) && table.stacks[card.symbol().id()] == 0 && table.symbols_left().count() > 1
         }
         Phase::Columns { plan, cards } => {
             let card_tiles = table.stacks[plan.card.symbol().id()];
             is_site(plan.site)
                 && plan.site.level() > 1
-                && plan.card.value() >= plan.site.level()
                 && table.stacks[plan.symbol.id()] > 0
                 && (plan.symbol == plan.card.symbol() || card_tiles == 0)
                 && !cards.is_full()

@@ -1,12 +1,16 @@
 //! Rules 10 to 14, step by step: tile card and place, a substitute, the columns, points, the builders.
 
 use boxwood_engine::{Ctx, Illegal, Seat};
-use boxwood_kit::{Card, CardSet, Colour, Cubes, Pile, Symbol};
+use boxwood_kit::{Card, CardSet, Colour, Cubes, Pile, Rng, Symbol};
 use boxwood_scene::list;
 use serde::{Deserialize, Serialize};
 
 use super::board::{Place, Places, QUARTERS};
-use super::{Action, Phase, State, Table, a_tile, end_game, end_turn, holds, play, refuges, signed};
+use super::drawing::deal;
+use super::flow::{end_game, end_turn, play};
+use super::judge::{holds, refuges};
+use super::words::{a_tile, signed};
+use super::{Action, Phase, State, Table};
 
 /// A tile on its way: what is built where, until all its columns stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -20,7 +24,7 @@ pub(super) struct Plan {
 }
 
 /// The cards of at least this value.
-static HIGH_ENOUGH: [CardSet; 5] = {
+pub(super) static HIGH_ENOUGH: [CardSet; 5] = {
     let mut sets = [CardSet::EMPTY; 5];
     let mut level = 5;
     let mut above = CardSet::EMPTY;
@@ -43,31 +47,30 @@ pub(super) fn list_builds(state: &State, seat: Seat, built: Places, out: &mut Ve
     for level in 1..=highest {
         let here = sites.on_level(level);
         if !here.is_empty() {
-            for card in tile_cards(state, seat, level) {
+            for card in tile_cards(&state.table, state.hands[seat], &state.table.cubes[seat], level) {
                 out.extend(here.iter().map(|cell| Action::Build { card, cell }));
             }
         }
     }
 }
 
-/// Rules 10 and 11: the cards that can be tile cards on this level.
+/// Rules 10 and 11: the cards of a hand that can be tile cards on this level.
 #[inline]
-fn tile_cards(state: &State, seat: Seat, level: u8) -> CardSet {
-    let possible = state.hands[seat] & HIGH_ENOUGH[usize::from(level)] & leaving_columns(state, seat, level);
-    let in_stock = possible & in_stock(&state.table);
+pub(super) fn tile_cards(table: &Table, hand: CardSet, cubes: &Cubes, level: u8) -> CardSet {
+    let possible = hand & HIGH_ENOUGH[usize::from(level)] & leaving_columns(hand, cubes, level);
+    let in_stock = possible & in_stock(table);
     if in_stock.is_empty() { possible } else { in_stock } // R6
 }
 
 /// The cards whose tiles are there.
 #[inline]
-fn in_stock(table: &Table) -> CardSet {
+pub(super) fn in_stock(table: &Table) -> CardSet {
     table.symbols_left().fold(CardSet::EMPTY, |cards, symbol| cards | CardSet::of_symbol(symbol))
 }
 
 /// Rule 10, with R14: the cards without which a hand still has four columns; on level 1, any.
 #[inline]
-fn leaving_columns(state: &State, seat: Seat, level: u8) -> CardSet {
-    let (hand, cubes) = (state.hands[seat], &state.table.cubes[seat]);
+fn leaving_columns(hand: CardSet, cubes: &Cubes, level: u8) -> CardSet {
     if level == 1 {
         return hand;
     }
@@ -85,7 +88,7 @@ fn leaving_columns(state: &State, seat: Seat, level: u8) -> CardSet {
 
 /// How many columns these cards and cubes make, each card with a cube of its colour.
 #[inline]
-fn columns_possible(cards: CardSet, cubes: &Cubes) -> usize {
+pub(super) fn columns_possible(cards: CardSet, cubes: &Cubes) -> usize {
     let of = |colour: Colour| (cards & CardSet::of_colour(colour)).len().min(cubes[colour].into());
     Colour::ALL.into_iter().map(of).sum()
 }
@@ -93,6 +96,7 @@ fn columns_possible(cards: CardSet, cubes: &Cubes) -> usize {
 pub(super) fn can_build(state: &State, seat: Seat, card: Card, site: Place) -> Result<(), Illegal> {
     holds(state, seat, card)?;
     let (table, level) = (&state.table, site.level());
+    let (hand, cubes) = (state.hands[seat], &table.cubes[seat]);
     let built = table.pyramid.built();
     if built.contains(site) {
         return Err(Illegal::new("rule 10", format!("There is a tile on {site} already")));
@@ -104,11 +108,11 @@ pub(super) fn can_build(state: &State, seat: Seat, card: Card, site: Place) -> R
         let why = format!("The {card} is too low for level {level}");
         return Err(Illegal::new("rule 10", why));
     }
-    if !leaving_columns(state, seat, level).contains(card) {
+    if !leaving_columns(hand, cubes, level).contains(card) {
         let why = "You need four more cards and four of your cubes in their colours";
         return Err(Illegal::new("rule 10", why));
     }
-    if !tile_cards(state, seat, level).contains(card) {
+    if !tile_cards(table, hand, cubes, level).contains(card) {
         let why = format!("No {} tile is left, and you hold a card for a tile that is", card.symbol());
         return Err(Illegal::new("rule 11", why));
     }
@@ -157,9 +161,13 @@ fn begin(state: &mut State, seat: Seat, plan: Plan, ctx: &mut Ctx) {
 #[inline]
 pub(super) fn column_cards(state: &State) -> CardSet {
     let seat = state.table.on_turn;
-    let cubes = &state.table.cubes[seat];
-    let colours = cubes.iter().fold(CardSet::EMPTY, |all, (colour, _)| all | CardSet::of_colour(colour));
-    state.hands[seat] & colours
+    state.hands[seat] & in_colours(&state.table.cubes[seat])
+}
+
+/// The cards in the colours of these cubes.
+#[inline]
+fn in_colours(cubes: &Cubes) -> CardSet {
+    cubes.iter().fold(CardSet::EMPTY, |all, (colour, _)| all | CardSet::of_colour(colour))
 }
 
 pub(super) fn can_place_column(state: &State, seat: Seat, card: Card) -> Result<(), Illegal> {
@@ -177,16 +185,19 @@ pub(super) fn place_column(state: &mut State, seat: Seat, card: Card, ctx: &mut 
     stand_the_rest(state, seat, ctx);
 }
 
-/// There is no choice when just as many cards are left as columns are missing, all of one colour:
-/// whichever card goes where, the same columns stand and the same cards are used.
 fn stand_the_rest(state: &mut State, seat: Seat, ctx: &mut Ctx) {
     let Phase::Columns { cards, .. } = state.table.phase else { return };
-    let (left, missing) = (column_cards(state), QUARTERS - cards.len());
-    let possible = columns_possible(left, &state.table.cubes[seat]);
-    let is_one_colour = left.first().is_some_and(|card| left.is_subset(CardSet::of_colour(card.colour())));
-    if is_one_colour && (left.len(), possible) == (missing, missing) {
-        left.iter().for_each(|card| stand_column(state, seat, card, ctx));
+    if is_settled(state.hands[seat], &state.table.cubes[seat], QUARTERS - cards.len()) {
+        column_cards(state).iter().for_each(|card| stand_column(state, seat, card, ctx));
     }
+}
+
+/// There is no choice when just as many cards are left as columns are missing, all of one colour:
+/// whichever card goes where, the same columns stand and the same cards are used.
+fn is_settled(hand: CardSet, cubes: &Cubes, missing: usize) -> bool {
+    let left = hand & in_colours(cubes);
+    let is_one_colour = left.first().is_some_and(|card| left.is_subset(CardSet::of_colour(card.colour())));
+    is_one_colour && (left.len(), columns_possible(left, cubes)) == (missing, missing)
 }
 
 fn stand_column(state: &mut State, seat: Seat, card: Card, ctx: &mut Ctx) {
@@ -293,7 +304,7 @@ fn finish(
     table.discards.extend(used);
     table.scores[seat] += points.total();
     ctx.say(|| {
-        let (tile, score) = (a_tile(symbol), super::points(points.total().into()));
+        let (tile, score) = (a_tile(symbol), super::words::points(points.total().into()));
         format!("{} {tile} on {site} for {score}: {}.", seat.does("build"), points.items())
     });
     let contributors = &mut table.contributors[usize::from(level) - 1];
@@ -358,11 +369,71 @@ pub(super) fn relocate(state: &mut State, seat: Seat, place: Place, ctx: &mut Ct
     evict(state, ctx);
 }
 
-/// In a world that somebody imagines, the cards for the columns are not there after all.
-pub(super) fn give_up(state: &mut State, seat: Seat, ctx: &mut Ctx) {
-    let Phase::Columns { plan, cards } = state.table.phase else { return };
-    state.table.cubes[seat] += cards.iter().map(|card| card.colour()).collect::<Cubes>();
-    state.table.discards.extend(cards.iter().copied().chain([plan.card]));
-    ctx.say(|| format!("{} building.", seat.does("stop")));
-    end_turn(state, ctx);
+/// Whether somebody with these cards left can be building what is being built: there was no better tile
+/// card (rule 11), the columns can all stand, and there is something to choose.
+pub(super) fn can_be_building(table: &Table, hand: CardSet) -> bool {
+    let mut cubes = table.cubes[table.on_turn];
+    let (plan, columns) = match table.phase {
+        Phase::TakeTile { card, site } => ((card, site), CardSet::EMPTY),
+        Phase::Columns { plan, cards } => {
+            let missing = QUARTERS - cards.len();
+            if is_settled(hand, &cubes, missing) {
+                return false;
+            }
+            cubes += cards.iter().map(|card| card.colour()).collect::<Cubes>();
+            ((plan.card, plan.site), cards.iter().copied().collect())
+        }
+        _ => return false,
+    };
+    let (card, site) = plan;
+    tile_cards(table, hand | columns | CardSet::only(card), &cubes, site.level()).contains(card)
+}
+
+/// So many hands are tried, each equally likely, before one is put together.
+const FAIR_TRIES: usize = 64;
+
+/// A hand of so many cards of each pool with which somebody can be building, out of the unseen cards.
+///
+/// Few hands may do, so after some tries the columns are dealt first, and every other time only cards
+/// that do not stand against a substitute. Every hand that is possible can come, so this ends.
+pub(super) fn imagine_hand(table: &Table, held: [u8; 2], unseen: [CardSet; 2], rng: &mut Rng) -> CardSet {
+    for _ in 0..FAIR_TRIES {
+        let hand = deal(&mut unseen.clone(), held, rng);
+        if can_be_building(table, hand) {
+            return hand;
+        }
+    }
+    let level = match table.phase {
+        Phase::TakeTile { site, .. } => site.level(),
+        Phase::Columns { plan, .. } => plan.site.level(),
+        _ => 1,
+    };
+    let better = in_stock(table) & HIGH_ENOUGH[usize::from(level)];
+    loop {
+        let shunned = if rng.below(2) == 0 { better } else { CardSet::EMPTY };
+        let hand = deal_columns_first(table, held, unseen.map(|pool| pool - shunned), rng);
+        if hand.len() == held.into_iter().map(usize::from).sum::<usize>() && can_be_building(table, hand) {
+            return hand;
+        }
+    }
+}
+
+fn deal_columns_first(table: &Table, held: [u8; 2], unseen: [CardSet; 2], rng: &mut Rng) -> CardSet {
+    let (mut cubes, mut held, mut unseen) = (table.cubes[table.on_turn], held, unseen);
+    let missing = match table.phase {
+        Phase::Columns { cards, .. } => QUARTERS - cards.len(),
+        Phase::TakeTile { site, .. } if site.level() > 1 => QUARTERS,
+        _ => 0,
+    };
+    let mut hand = CardSet::EMPTY;
+    for _ in 0..missing {
+        let open = unseen.iter().zip(held).filter(|(_, held)| *held > 0).map(|(pool, _)| *pool);
+        let Some(card) = (open.collect::<CardSet>() & in_colours(&cubes)).random(rng) else { break };
+        let pool = usize::from(unseen[1].contains(card));
+        unseen[pool].remove(card);
+        held[pool] -= 1;
+        cubes.take(card.colour(), 1);
+        hand.insert(card);
+    }
+    hand | deal(&mut unseen, held, rng)
 }

@@ -1,10 +1,13 @@
 //! Rules 5 and 6: cubes and cards for cards, and what is too many.
 
 use boxwood_engine::{Ctx, Illegal, Seat};
-use boxwood_kit::{Bag, Card, CardSet, Colour, Cubes};
+use boxwood_kit::{Bag, Card, CardSet, Colour, Cubes, Rng};
 use boxwood_scene::{count, list};
 
-use super::{DECK, Draw, HAND_LIMIT, KEEP_CARDS, Phase, State, colours, end_turn, holds, play};
+use super::flow::{end_turn, play};
+use super::judge::holds;
+use super::words::colours;
+use super::{DECK, Draw, HAND_LIMIT, KEEP_CARDS, Phase, State};
 
 /// Rule 5.
 pub(super) fn can_draw_cubes(state: &State, seat: Seat, card: Card, how: Draw) -> Result<(), Illegal> {
@@ -106,6 +109,12 @@ pub(super) fn draw_cards(state: &mut State, n: usize, ctx: &mut Ctx) -> CardSet 
         drawn.extend(deck.draw_random(ctx.rng()));
     }
     drawn
+}
+
+/// Takes so many cards of each pool.
+pub(super) fn deal(pools: &mut [CardSet; 2], held: [u8; 2], rng: &mut Rng) -> CardSet {
+    let cards = pools.iter_mut().zip(held).map(|(pool, held)| pool.draw_many(held.into(), rng));
+    cards.collect()
 }
 
 /// Rule 5, the first way.

@@ -59,24 +59,31 @@ mod audit;
 mod board;
 mod building;
 mod drawing;
+mod estimate;
+mod flow;
+mod judge;
 mod scene;
+mod state;
 #[cfg(test)]
 mod tests;
 mod trading;
-
-use std::cmp::Reverse;
+mod words;
 
 use boxwood_engine::{
-    Book, Choices, Ctx, Game, GameInfo, Illegal, Number, Outcome, Seat, SeatMap, SeatSet, Secret,
-    SeenChoices, SetupError, Turn, Viewer, choice, options,
+    Book, Choices, Ctx, Game, GameInfo, Hands, Illegal, Number, Seat, SeatMap, SeatSet, Secret, SeenChoices,
+    SeenHands, SetupError, Turn, Viewer, choice, options,
 };
 use boxwood_kit::{Bag, Card, CardSet, Colour, Cubes, Inventory, MeepleColour, Pile, Rng, Symbol};
-use boxwood_scene::{Offer, Scene, Touch, count, list};
+use boxwood_scene::{Offer, Scene, Touch};
 use serde::{Deserialize, Serialize};
 
-use board::{LEVELS, Place, Places, Pyramid};
+use board::{LEVELS, Place, Pyramid};
 use building::Plan;
+use flow::end_turn;
+use judge::{can_move, holds, list_actions, refuges};
+use state::outcome;
 use trading::Answered;
+use words::colours;
 
 const HAND_LIMIT: usize = 7; // rule 4
 const KEEP_CARDS: usize = 3; // rule 6
@@ -120,7 +127,7 @@ options! {
 #[serde(deny_unknown_fields)]
 pub struct State {
     table: Table,
-    hands: SeatMap<CardSet>,
+    hands: Hands<CardSet>,
     /// Rule 6: the cards that the player on turn has drawn and is choosing from.
     drawn: CardSet,
     /// Rule 7: the answers to an offer. Nobody is asked otherwise.
@@ -131,30 +138,20 @@ pub struct State {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct View {
     table: Table,
-    viewer: Viewer,
-    /// The viewer's cards.
-    hand: CardSet,
-    /// What the viewer has drawn and is choosing from.
-    drawn: CardSet,
-    held: SeatMap<Held>,
-    held_drawn: Held,
+    /// In the pools of [`Table::pools`].
+    hands: SeenHands<CardSet, 2>,
+    /// What was drawn to choose from, if the viewer chooses; nobody else sees it.
+    drawn: Option<CardSet>,
+    /// How many cards of each pool were drawn to choose from.
+    drawn_held: [u8; 2],
     answers: SeenChoices<bool>,
-}
-
-/// How many cards somebody holds. Since the discards are open, everybody knows which cards were in
-/// the hands when they became the deck, and how many of those a hand still has.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-struct Held {
-    /// From before the discards were last shuffled.
-    old: u8,
-    /// From the deck of now.
-    new: u8,
 }
 
 /// What lies open for all to see. Put nothing secret here: every view shows it whole.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Table {
+    options: Options,
     pyramid: Pyramid,
     /// The tiles that are left of each symbol.
     stacks: [u8; 6],
@@ -174,10 +171,6 @@ struct Table {
     phase: Phase,
     /// The last offer that all have answered, until the next.
     last_offer: Option<Answered>,
-    market_refresh: Switch,
-    level1_bonus: GroundBonus,
-    offers_per_turn: u8,
-    max_turns: u16,
 }
 
 /// What is decided now, by the player on turn unless it says otherwise.
@@ -284,10 +277,6 @@ pub enum Action {
     RelocateBuilder(Place),
     /// Rule 4: discards a card that is too many.
     Discard(Card),
-    /// Does nothing, where nothing else is possible.
-    ///
-    /// That does not occur: only in a world that somebody imagines can a builder lack column cards.
-    Pass,
 }
 
 impl Game for GoldenPyramid {
@@ -313,8 +302,9 @@ impl Game for GoldenPyramid {
     };
 
     fn setup(options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {
-        let first = Seat::new(ctx.rng().index(seats)).expect("one of the seats"); // R1
+        let first = Seat::random(seats, ctx.rng()); // R1
         let mut table = Table {
+            options: options.clone(),
             pyramid: Pyramid::default(),
             stacks: [TILES_EACH; 6],
             bag: Bag::new([cubes_each(seats); 6]),
@@ -329,10 +319,6 @@ impl Game for GoldenPyramid {
             on_turn: first,
             phase: Phase::Act { offers: 0 },
             last_offer: None,
-            market_refresh: options.market_refresh,
-            level1_bonus: options.level1_bonus,
-            offers_per_turn: options.offers_per_turn.get() as u8,
-            max_turns: options.max_turns.get() as u16,
         };
         table.market = drawing::draw_cubes(&mut table.bag, market_size(seats), ctx);
         trading::settle_market(&mut table, ctx);
@@ -341,8 +327,7 @@ impl Game for GoldenPyramid {
             table.cubes[seat] = drawing::draw_cubes(&mut table.bag, dealt, ctx);
         }
         let nobody = Choices::ask(seats, SeatSet::EMPTY);
-        let hands = SeatMap::filled(seats, CardSet::EMPTY);
-        let mut state = State { table, hands, drawn: CardSet::EMPTY, answers: nobody };
+        let mut state = State { table, hands: Hands::empty(seats), drawn: CardSet::EMPTY, answers: nobody };
         for seat in Seat::all(seats) {
             state.hands[seat] = drawing::draw_cards(&mut state, dealt, ctx);
         }
@@ -383,12 +368,7 @@ impl Game for GoldenPyramid {
                 drawing::each_selection(state.drawn, KEEP_CARDS, |kept| out.push(Action::KeepCards(kept)));
             }
             Phase::TakeTile { .. } => out.extend(table.symbols_left().map(Action::TakeTile)),
-            Phase::Columns { .. } => {
-                out.extend(building::column_cards(state).iter().map(Action::Column));
-                if out.is_empty() {
-                    out.push(Action::Pass);
-                }
-            }
+            Phase::Columns { .. } => out.extend(building::column_cards(state).iter().map(Action::Column)),
             Phase::Climb { .. } => out.extend([Action::PlaceBuilder, Action::KeepBuilder]),
             Phase::Relocate { seat } => {
                 out.extend(refuges(table, seat).iter().map(Action::RelocateBuilder));
@@ -413,15 +393,12 @@ impl Game for GoldenPyramid {
             (Phase::Act { .. } | Phase::Refreshed, Action::MarketTrade { take, add }) => {
                 trading::can_trade(table, seat, take, add)
             }
-            (Phase::Act { .. }, Action::RefreshMarket) if table.market_refresh == Switch::Off => {
+            (Phase::Act { .. }, Action::RefreshMarket) if table.options.market_refresh == Switch::Off => {
                 Err(Illegal::new("rule 8", "The market is not renewed in this game"))
             }
             (Phase::Act { .. }, Action::RefreshMarket) | (Phase::Refreshed, Action::EndTurn) => Ok(()),
             (Phase::Act { .. }, Action::MoveBuilder(place)) => can_move(table, seat, place),
             (Phase::Act { .. }, Action::Build { card, cell }) => building::can_build(state, seat, card, cell),
-            (Phase::Act { .. }, Action::Pass) => {
-                Err(Illegal::new("rule 4", "You can always draw cards, so you cannot pass"))
-            }
             (Phase::Refreshed, Action::RefreshMarket) => {
                 Err(Illegal::new("rule 8", "The market is renewed once in a turn"))
             }
@@ -441,7 +418,6 @@ impl Game for GoldenPyramid {
                 Err(Illegal::new("rule 11", format!("No {symbol} tile is left")))
             }
             (Phase::Columns { .. }, Action::Column(card)) => building::can_place_column(state, seat, card),
-            (Phase::Columns { .. }, Action::Pass) if building::column_cards(state).is_empty() => Ok(()),
             (Phase::Climb { .. }, Action::PlaceBuilder | Action::KeepBuilder) => Ok(()),
             (Phase::Relocate { .. }, Action::RelocateBuilder(place)) => can_move(table, seat, place),
             (Phase::Discard, Action::Discard(card)) => holds(state, seat, card),
@@ -480,74 +456,71 @@ impl Game for GoldenPyramid {
             Action::KeepBuilder => building::climb(state, seat, false, ctx),
             Action::RelocateBuilder(place) => building::relocate(state, seat, place, ctx),
             Action::Discard(card) => drawing::discard(state, seat, card, ctx),
-            Action::Pass => building::give_up(state, seat, ctx),
         }
     }
 
     fn view(state: &State, viewer: Viewer) -> View {
-        let own = |seat: Seat| viewer.is(seat);
-        let on_turn = own(state.table.on_turn);
+        let pools = state.table.pools();
         View {
             table: state.table.clone(),
-            viewer,
-            hand: viewer.seat().map_or(CardSet::EMPTY, |seat| state.hands[seat]),
-            drawn: if on_turn { state.drawn } else { CardSet::EMPTY },
-            held: state.hands.map(|hand| state.table.held(hand)),
-            held_drawn: state.table.held(state.drawn),
+            hands: state.hands.seen_in_pools(viewer, pools),
+            drawn: viewer.is(state.table.on_turn).then_some(state.drawn),
+            drawn_held: pools.map(|pool| (state.drawn & pool).len() as u8),
             answers: state.answers.seen_by(viewer),
         }
     }
 
     fn redeal(view: &View, rng: &mut Rng) -> State {
         let table = view.table.clone();
-        let hidden = DECK - view.hand - view.drawn - table.shown();
-        let (mut old, mut new) = (hidden & table.old, hidden - table.old);
-        let mut deal = |held: Held, rng: &mut Rng| {
-            let old: CardSet = (0..held.old).filter_map(|_| old.draw_random(rng)).collect();
-            old | (0..held.new).filter_map(|_| new.draw_random(rng)).collect()
-        };
-        let hands = SeatMap::from_fn(table.seats(), |seat| match view.viewer.is(seat) {
-            true => view.hand,
-            false => deal(view.held[seat], rng),
+        let seen = view.hands.shown() | view.drawn.unwrap_or(CardSet::EMPTY) | table.shown();
+        let mut unseen = table.pools().map(|pool| pool - seen);
+        // Whoever is building has cards that give the tile and its columns: not every hand will do, so
+        // this one is dealt first.
+        let builder = table.on_turn;
+        let hidden = table.is_building() && view.hands.of(builder).is_none();
+        let building = hidden.then(|| {
+            let hand = building::imagine_hand(&table, view.hands.held(builder), unseen, rng);
+            unseen = unseen.map(|pool| pool - hand);
+            hand
         });
-        let drawn = match view.viewer.is(table.on_turn) {
-            true => view.drawn,
-            false => deal(view.held_drawn, rng),
-        };
+        let hands = view.hands.redeal_with(|seat, held| match building {
+            Some(hand) if seat == builder => hand,
+            _ => drawing::deal(&mut unseen, held, rng),
+        });
+        let drawn = view.drawn.unwrap_or_else(|| drawing::deal(&mut unseen, view.drawn_held, rng));
         let answers = view.answers.redeal(table.seats(), |_| rng.below(2) == 0);
         State { table, hands, drawn, answers }
     }
 
     fn secrets(state: &State, viewer: Viewer) -> Vec<Secret> {
         let table = &state.table;
-        let seats = table.seats() as u32;
-        let hands = state.hands.iter().filter(|(seat, _)| !viewer.is(*seat));
-        let mut places: Vec<(u32, CardSet)> =
-            hands.map(|(seat, &hand)| (seat.index() as u32, hand)).collect();
-        places.push((seats, state.deck()));
-        if !viewer.is(table.on_turn) {
-            places.push((seats + 1, state.drawn));
+        let mut secrets = state.hands.secrets_in_pools(viewer, state.deck(), table.pools());
+        if table.is_building() {
+            // Not every card could be in the hand of whoever is building; it is a pool of its own.
+            let builder = table.on_turn.index() as u32;
+            secrets.iter_mut().filter(|secret| secret.place == builder).for_each(|secret| secret.pool = 3);
         }
-        // Pool 0 is what the deck of now brought, pool 1 what was held before.
-        let secret = |place, card: Card| Secret {
-            pool: u32::from(table.old.contains(card)),
-            place,
-            holds: u32::from(card.number()),
-        };
-        let cards = places.into_iter().flat_map(|(place, cards)| cards.iter().map(move |c| secret(place, c)));
-        cards.chain(state.answers.secrets(viewer, 2, u32::from)).collect()
+        if !viewer.is(table.on_turn) {
+            secrets.extend(state.drawn.iter().map(|card| Secret {
+                pool: table.old.contains(card).into(),
+                place: table.seats() as u32 + 1,
+                holds: card.number().into(),
+            }));
+        }
+        secrets.extend(state.answers.secrets(viewer, 2, u32::from));
+        secrets
     }
 
-    fn scene(view: &View, _viewer: Viewer) -> Scene {
-        scene::scene(view)
+    fn scene(view: &View, viewer: Viewer) -> Scene {
+        scene::scene(view, viewer)
     }
 
     fn offer(view: &View, seat: Seat, action: &Action) -> Offer {
         scene::offer(view, seat, *action)
     }
 
-    fn intent(view: &View, _seat: Seat, path: &[Touch]) -> Option<Action> {
-        scene::intent(view, path)
+    fn intent(view: &View, seat: Seat, path: &[Touch]) -> Option<Action> {
+        scene::intent(view, seat, path)
     }
 
     fn inventory(state: &State) -> Inventory {
@@ -555,7 +528,7 @@ impl Game for GoldenPyramid {
         let mut inventory = Inventory::EMPTY;
         inventory.add_cards(table.shown()).add_cards(state.deck()).add_cards(state.drawn);
         for (seat, hand) in state.hands.iter() {
-            inventory.add_cards(*hand);
+            inventory.add_cards(hand);
             inventory.add_meeple(builder_colour(seat));
         }
         for symbol in Symbol::ALL {
@@ -571,6 +544,10 @@ impl Game for GoldenPyramid {
         }
         inventory.add_bag();
         inventory
+    }
+
+    fn estimate(view: &View, seat: Seat) -> Option<f32> {
+        Some(estimate::estimate(view, seat))
     }
 
     fn longest(options: &Options, seats: usize) -> u32 {
@@ -598,258 +575,4 @@ const fn market_size(seats: usize) -> usize {
 /// The meeple that is a seat's builder.
 fn builder_colour(seat: Seat) -> MeepleColour {
     MeepleColour::ALL[seat.index() % MeepleColour::ALL.len()]
-}
-
-impl State {
-    /// The cards that can be drawn.
-    #[inline]
-    fn deck(&self) -> CardSet {
-        let held = self.hands.as_slice().iter().fold(self.drawn, |all, &hand| all | hand);
-        DECK - held - self.table.shown()
-    }
-}
-
-impl Table {
-    #[inline]
-    fn seats(&self) -> usize {
-        self.cubes.seats()
-    }
-
-    /// The cards that lie open: the discards, and what is being played.
-    #[inline]
-    fn shown(&self) -> CardSet {
-        let mut shown = self.discards;
-        match self.phase {
-            Phase::KeepCubes { card, .. } | Phase::KeepCards { card } | Phase::TakeTile { card, .. } => {
-                shown.insert(card);
-            }
-            Phase::Columns { plan, cards } => {
-                shown.insert(plan.card);
-                shown.extend(cards);
-            }
-            _ => {}
-        }
-        shown
-    }
-
-    fn held(&self, cards: CardSet) -> Held {
-        Held { old: (cards & self.old).len() as u8, new: (cards - self.old).len() as u8 }
-    }
-
-    /// The symbols of which tiles are left.
-    fn symbols_left(&self) -> impl Iterator<Item = Symbol> + use<> {
-        let stacks = self.stacks;
-        Symbol::ALL.into_iter().filter(move |symbol| stacks[symbol.id()] > 0)
-    }
-
-    /// All cubes of a colour, wherever they are.
-    fn all_cubes(&self, colour: Colour) -> u16 {
-        let columns = Place::all().filter_map(|place| self.pyramid.columns(place));
-        let mut all = columns.flatten().filter(|&column| column == colour).count() as u16;
-        match self.phase {
-            Phase::KeepCubes { drawn, .. } => all += u16::from(drawn[colour]),
-            Phase::Columns { cards, .. } => {
-                all += cards.iter().filter(|card| card.colour() == colour).count() as u16;
-            }
-            _ => {}
-        }
-        let owned = self.cubes.as_slice().iter();
-        owned.chain([&self.bag, &self.market]).fold(all, |all, cubes| all + u16::from(cubes[colour]))
-    }
-
-    /// The highest level this seat has built on, 0 if none.
-    fn highest(&self, seat: Seat) -> u8 {
-        let levels = (1..).zip(&self.contributors);
-        levels.filter(|(_, who)| who.contains(seat)).map(|(level, _)| level).last().unwrap_or(0)
-    }
-
-    /// Rule 15, with R9.
-    fn bonus(&self, seat: Seat) -> i16 {
-        match (self.highest(seat), self.level1_bonus) {
-            (0, _) | (1, GroundBonus::Nothing) => 0,
-            (level, _) => level.into(),
-        }
-    }
-}
-
-/// Rule 15: points, then the higher level, then fewer cards and cubes.
-fn outcome(table: &Table, cards: impl Fn(Seat) -> usize) -> Outcome {
-    let scores =
-        SeatMap::from_fn(table.seats(), |seat| i32::from(table.scores[seat]) + i32::from(table.bonus(seat)));
-    Outcome::by(scores, |seat| {
-        let left = cards(seat) as u32 + table.cubes[seat].total();
-        (scores[seat], table.highest(seat), Reverse(left))
-    })
-}
-
-impl Phase {
-    /// Why something else cannot be done now.
-    fn wants(self) -> Illegal {
-        let (rule, why) = match self {
-            Phase::Act { .. } => ("rule 4", "This is not one of the actions of a turn"),
-            Phase::Answer { .. } => ("rule 7", "Accept or decline the offer first"),
-            Phase::Refreshed => {
-                ("rule 8", "After renewing the market you can only trade there or end your turn")
-            }
-            Phase::ToBag { .. } => ("rule 8", "First choose the cube that goes into the bag"),
-            Phase::KeepCubes { .. } => ("rule 5", "First choose which of the drawn cubes you keep"),
-            Phase::KeepCards { .. } => ("rule 6", "First choose which of the drawn cards you keep"),
-            Phase::TakeTile { .. } => ("rule 11", "First choose the tile you take as a substitute"),
-            Phase::Columns { .. } => ("rule 10", "First choose a card for the next column"),
-            Phase::Climb { .. } => ("rule 13", "First say whether your builder climbs onto the new tile"),
-            Phase::Relocate { .. } => ("rule 14", "First move your builder off the tile with four columns"),
-            Phase::Discard => ("rule 4", "First discard down to 7 cards"),
-            Phase::Over => ("rule 15", "The game is over"),
-        };
-        Illegal::new(rule, why)
-    }
-}
-
-/// Rule 4.
-#[inline]
-fn list_actions(state: &State, seat: Seat, offers: u8, out: &mut Vec<Action>) {
-    let (table, hand) = (&state.table, state.hands[seat]);
-    let bag_is_empty = table.bag.is_empty();
-    for card in hand {
-        if !bag_is_empty {
-            out.push(Action::DrawCubes { card, how: Draw::Random });
-        }
-        if table.bag[card.colour()] > 0 {
-            out.push(Action::DrawCubes { card, how: Draw::Colour });
-        }
-        out.push(Action::DrawCards(card));
-    }
-    if hand.is_empty() {
-        out.extend([Action::DrawCardsUnpaid(1), Action::DrawCardsUnpaid(2)]);
-    }
-    trading::list_offers(table, seat, offers, out);
-    trading::list_trades(table, seat, out);
-    if table.market_refresh == Switch::On {
-        out.push(Action::RefreshMarket);
-    }
-    let built = table.pyramid.built();
-    out.extend(refuges_among(table, seat, built).iter().map(Action::MoveBuilder));
-    building::list_builds(state, seat, built, out);
-}
-
-/// Rules 9 and 14: where the builder can go on its level. Nowhere if it is off the board.
-fn refuges(table: &Table, seat: Seat) -> Places {
-    refuges_among(table, seat, table.pyramid.built())
-}
-
-/// The same where it is known which places have tiles.
-#[inline]
-fn refuges_among(table: &Table, seat: Seat, built: Places) -> Places {
-    let Some(place) = table.builders[seat] else { return Places::EMPTY };
-    let mut free = built.on_level(place.level()).difference(built.full());
-    for builder in table.builders.as_slice().iter().flatten() {
-        free.remove(*builder);
-    }
-    free
-}
-
-fn holds(state: &State, seat: Seat, card: Card) -> Result<(), Illegal> {
-    if state.hands[seat].contains(card) {
-        return Ok(());
-    }
-    Err(Illegal::new("rule 4", format!("The {card} is not in your hand")))
-}
-
-/// Rules 9 and 14, with R8.
-fn can_move(table: &Table, seat: Seat, place: Place) -> Result<(), Illegal> {
-    let rule = "rule 9";
-    let Some(from) = table.builders[seat] else {
-        return Err(Illegal::new(rule, "Your builder comes onto the board with your first tile"));
-    };
-    if place.level() != from.level() {
-        return Err(Illegal::new(rule, format!("Your builder stays on level {}", from.level())));
-    }
-    if !table.pyramid.built().contains(place) {
-        return Err(Illegal::new(rule, format!("There is no tile on {place}")));
-    }
-    if place == from {
-        return Err(Illegal::new(rule, format!("Your builder is on {place} already")));
-    }
-    if table.builders.iter().any(|(_, &builder)| builder == Some(place)) {
-        return Err(Illegal::new(rule, format!("Another builder stands on {place}")));
-    }
-    if table.pyramid.built().full().contains(place) {
-        return Err(Illegal::new("ruling R8", format!("The tile on {place} carries four columns")));
-    }
-    Ok(())
-}
-
-/// Takes a card out of the hand for all to see.
-fn play(state: &mut State, seat: Seat, card: Card, ctx: &mut Ctx) {
-    ctx.reveal();
-    state.hands[seat].remove(card);
-}
-
-/// The next player, or the end by R10.
-fn end_turn(state: &mut State, ctx: &mut Ctx) {
-    let table = &mut state.table;
-    table.turns += 1;
-    if table.turns >= table.max_turns {
-        let turns = table.turns;
-        ctx.say(|| format!("{turns} turns are over, and the pyramid stays as it is."));
-        return end_game(state, ctx);
-    }
-    table.on_turn = table.on_turn.next(table.seats());
-    table.phase = Phase::Act { offers: 0 };
-}
-
-/// Rule 15.
-fn end_game(state: &mut State, ctx: &mut Ctx) {
-    state.table.phase = Phase::Over;
-    let table = &state.table;
-    for seat in Seat::all(table.seats()) {
-        ctx.say(|| {
-            let (earned, bonus) = (table.scores[seat], table.bonus(seat));
-            let highest = match table.highest(seat) {
-                0 => "without a tile".into(),
-                level => format!("for level {level}"),
-            };
-            let total = points(i32::from(earned + bonus));
-            format!("{} {} and {bonus} {highest}: {total}.", seat.does("have"), signed(earned.into()))
-        });
-    }
-    ctx.say(|| result(table, |seat| state.hands[seat].len()));
-}
-
-/// Who has won, in a sentence.
-fn result(table: &Table, cards: impl Fn(Seat) -> usize) -> String {
-    let outcome = outcome(table, cards);
-    let winners = outcome.winners();
-    match winners.first() {
-        Some(seat) if winners.len() == 1 => {
-            format!("{} with {}.", seat.does("win"), points(outcome.scores[seat]))
-        }
-        first => {
-            let score = first.map_or(0, |seat| outcome.scores[seat]);
-            format!("{} share the victory with {} each.", winners.names(), points(score))
-        }
-    }
-}
-
-/// "2 red and 1 blue".
-fn colours(cubes: &Cubes) -> String {
-    match cubes.iter().map(|(colour, n)| format!("{n} {colour}")).collect::<Vec<_>>() {
-        none if none.is_empty() => "nothing".into(),
-        some => list(&some),
-    }
-}
-
-/// "1 point", "−2 points".
-fn points(n: i32) -> String {
-    count(n, "point").replace('-', "−")
-}
-
-/// A number with a proper minus.
-fn signed(n: i32) -> String {
-    n.to_string().replace('-', "−")
-}
-
-/// "a Wheel tile", "an Arrow tile".
-fn a_tile(symbol: Symbol) -> String {
-    format!("{} {symbol} tile", if symbol == Symbol::Arrow { "an" } else { "a" })
 }

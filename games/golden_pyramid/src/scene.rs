@@ -1,7 +1,7 @@
 //! The Golden Pyramid on the table: a plan of each level with its columns on quarters, stacks, market,
 //! bag and cards, and everybody's cubes and hand.
 
-use boxwood_engine::{Seat, SeatSet};
+use boxwood_engine::{Seat, SeatSet, Viewer};
 use boxwood_kit::{Card, CardSet, Colour, Cubes, Symbol};
 use boxwood_scene::{
     Cell, Control, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone, Touch, Zone,
@@ -11,18 +11,18 @@ use boxwood_scene::{
 use super::board::{LEVELS, Place, QUARTERS};
 use super::building::{Plan, Points, QUARTER_NAMES, is_far};
 use super::drawing::half;
+use super::flow::result;
+use super::judge::refuges;
 use super::trading::others_cubes;
-use super::{
-    Action, DECK, Draw, KEEP_CARDS, Phase, Switch, Table, View, a_tile, builder_colour, colours, refuges,
-    result,
-};
+use super::words::{a_tile, colours};
+use super::{Action, DECK, Draw, KEEP_CARDS, Phase, Switch, Table, View, builder_colour};
 
 /// A tile is two steps wide, so that its quarters have places of their own.
 const UNIT: i16 = 2;
 /// What the quarters are called, by where on the lower tile they are: columns stand on inner quarters.
 const ARROWS: [&str; QUARTERS] = ["↘", "↙", "↗", "↖"];
 
-pub(super) fn scene(view: &View) -> Scene {
+pub(super) fn scene(view: &View, viewer: Viewer) -> Scene {
     let table = &view.table;
     let seats = || Seat::all(table.seats());
     let mut zones: Vec<Zone> = (1..=LEVELS as u8).map(|level| plan_of(table, level)).collect();
@@ -40,7 +40,7 @@ pub(super) fn scene(view: &View) -> Scene {
     Scene {
         zones,
         players: seats().map(|seat| player(view, seat)).collect(),
-        prompt: prompt(view),
+        prompt: prompt(view, viewer),
         banner: banner(table),
     }
 }
@@ -55,14 +55,13 @@ fn active(view: &View) -> SeatSet {
     }
 }
 
-fn hand_size(view: &View, seat: Seat) -> usize {
-    usize::from(view.held[seat].old + view.held[seat].new)
+fn deck_size(view: &View) -> usize {
+    let held: usize = Seat::all(view.table.seats()).map(|seat| view.hands.size(seat)).sum();
+    DECK.len().saturating_sub(held + drawn_size(view) + view.table.shown().len())
 }
 
-fn deck_size(view: &View) -> usize {
-    let held: usize = Seat::all(view.table.seats()).map(|seat| hand_size(view, seat)).sum();
-    let drawn = usize::from(view.held_drawn.old + view.held_drawn.new);
-    DECK.len().saturating_sub(held + drawn + view.table.shown().len())
+fn drawn_size(view: &View) -> usize {
+    view.drawn_held.into_iter().map(usize::from).sum()
 }
 
 /// A level seen from above, with the columns of the next level and the builders.
@@ -177,15 +176,17 @@ fn in_play(view: &View) -> Vec<Zone> {
             zones.push(cubes_zone(ZoneKind::Row, "drawn", "Drawn from the bag", &drawn));
         }
         Phase::KeepCards { .. } => {
-            let size = view.held_drawn.old + view.held_drawn.new;
+            let size = drawn_size(view);
             let zone =
                 Zone::new(ZoneKind::Row, "drawn", format!("Drawn by {}", table.on_turn)).counting(size);
-            let back = |n| Piece::new(Key::piece("card", format_args!("drawn.{n}")), Figure::CardBack);
-            let from_deck = |piece: Piece| piece.coming_from(Key::zone("deck"));
-            zones.push(match view.viewer.is(table.on_turn) {
-                true => zone.with_pieces(view.drawn.iter().map(Piece::card).map(from_deck)),
-                false => zone.with_pieces((1..=size).map(back).map(from_deck)),
-            });
+            let back = |n| Piece::new(Key::hidden("drawn", n), Figure::CardBack);
+            zones.push(
+                match view.drawn {
+                    Some(drawn) => zone.with_pieces(drawn.iter().map(Piece::card)),
+                    None => zone.with_pieces((0..size).map(back)),
+                }
+                .dealt_from(&Key::zone("deck")),
+            );
         }
         _ => {}
     }
@@ -196,22 +197,15 @@ fn in_play(view: &View) -> Vec<Zone> {
 fn supply(table: &Table, seat: Seat) -> Zone {
     let mut pieces = cubes_in(&seat.index().to_string(), &table.cubes[seat]);
     pieces.extend(table.builders[seat].is_none().then(|| meeple(seat)));
-    Zone::new(ZoneKind::Pile, &format!("cubes.{}", seat.index()), format!("{} cubes", seat.owns()))
-        .owned_by(seat)
-        .with_pieces(pieces)
+    Zone::of(ZoneKind::Pile, "cubes", "cubes", seat).with_pieces(pieces)
 }
 
 /// The own cards, or the backs of somebody else's.
 fn hand(view: &View, seat: Seat) -> Zone {
-    let name = format!("hand.{}", seat.index());
-    let size = hand_size(view, seat);
-    let zone = Zone::new(ZoneKind::Fan, &name, format!("{} hand", seat.owns())).owned_by(seat).counting(size);
-    if view.viewer.is(seat) {
-        return zone.with_pieces(view.hand.iter().map(Piece::card));
+    match view.hands.of(seat) {
+        Some(cards) => Zone::hand(seat, cards.iter().map(Piece::card)),
+        None => Zone::hidden_hand(seat, view.hands.size(seat), Figure::CardBack),
     }
-    zone.with_pieces(
-        (1..=size).map(|n| Piece::new(Key::piece("card", format_args!("{name}.{n}")), Figure::CardBack)),
-    )
 }
 
 fn player(view: &View, seat: Seat) -> Player {
@@ -247,24 +241,24 @@ fn banner(table: &Table) -> Option<String> {
     }
 }
 
-fn prompt(view: &View) -> Prompt {
+fn prompt(view: &View, viewer: Viewer) -> Prompt {
     let table = &view.table;
     if table.phase == Phase::Over {
-        return Prompt::new(result(table, |seat| hand_size(view, seat)));
+        return Prompt::new(result(table, |seat| view.hands.size(seat)));
     }
-    match view.viewer.seat().filter(|&seat| active(view).contains(seat)) {
+    match viewer.seat().filter(|&seat| active(view).contains(seat)) {
         Some(seat) => asked(view, seat),
-        None => Prompt::new(awaited(view)),
+        None => Prompt::new(awaited(view, viewer)),
     }
 }
 
 /// What everybody else waits for.
-fn awaited(view: &View) -> String {
+fn awaited(view: &View, viewer: Viewer) -> String {
     let does = |verb: &str| view.table.on_turn.does(verb);
     match view.table.phase {
         Phase::Act { .. } | Phase::Refreshed => format!("{} an action.", does("choose")),
         Phase::Answer { .. } => {
-            let own = view.viewer.seat().and_then(|seat| view.answers.of(seat));
+            let own = viewer.seat().and_then(|seat| view.answers.of(seat));
             let given = match own {
                 Some(true) => "You accept. ",
                 Some(false) => "You decline. ",
@@ -318,13 +312,11 @@ fn asked(view: &View, seat: Seat) -> Prompt {
             let columns: Vec<Colour> = cards.iter().map(|card| card.colour()).collect();
             let points = Points::of(table, seat, plan, &columns);
             let quarter = QUARTER_NAMES[cards.len() % QUARTERS];
-            let prompt = Prompt::new(format!(
+            Prompt::new(format!(
                 "Touch the card for the {quarter} column below {}; a cube of its colour goes there. So far: {}.",
                 plan.site,
                 points.items()
-            ));
-            let is_stuck = !view.hand.iter().any(|card| table.cubes[seat][card.colour()] > 0);
-            if is_stuck { prompt.with(Control::button("pass", "Pass", Tone::Plain)) } else { prompt }
+            ))
         }
         Phase::Climb { site } => {
             Prompt::new(format!("Touch {site} to let your builder climb onto the new tile."))
@@ -334,7 +326,7 @@ fn asked(view: &View, seat: Seat) -> Prompt {
             "Your builder stands on a tile with four columns and must leave it, for a point. Touch another tile.",
         ),
         Phase::Discard => {
-            let over = view.hand.len().saturating_sub(super::HAND_LIMIT) as u32;
+            let over = view.hands.size(seat).saturating_sub(super::HAND_LIMIT) as u32;
             Prompt::new(format!("Seven cards are the limit. Touch {} to discard.", count(over, "card")))
         }
         Phase::Over => Prompt::new("The game is over."),
@@ -346,7 +338,7 @@ fn choose_action(view: &View, seat: Seat, offers: u8) -> Prompt {
     let (table, own) = (&view.table, view.table.cubes[seat]);
     let mut ways = vec![];
     let mut controls = vec![];
-    if view.hand.is_empty() {
+    if view.hands.size(seat) == 0 {
         ways.push("Draw cards for points".to_string());
         for n in [1, 2] {
             let label = label(view, seat, Action::DrawCardsUnpaid(n));
@@ -365,7 +357,7 @@ fn choose_action(view: &View, seat: Seat, offers: u8) -> Prompt {
     }
     let wanted: Vec<Colour> =
         Colour::ALL.into_iter().filter(|colour| others_cubes(table, seat)[colour.id()]).collect();
-    let left = table.offers_per_turn.saturating_sub(offers);
+    let left = table.offers_per_turn().saturating_sub(offers);
     if left > 0 && !own.is_empty() && !wanted.is_empty() {
         ways.push(format!("touch one of your cubes, then a colour, to offer it ({left} left)"));
         controls.push(Control::Colours(wanted));
@@ -373,7 +365,7 @@ fn choose_action(view: &View, seat: Seat, offers: u8) -> Prompt {
     if !refuges(table, seat).is_empty() {
         ways.push("touch your builder, then a tile, to move it".into());
     }
-    if table.market_refresh == Switch::On {
+    if table.options.market_refresh == Switch::On {
         ways.push("renew the market".into());
         controls.push(Control::button("refresh", "Renew the market", Tone::Plain));
     }
@@ -410,7 +402,6 @@ pub(super) fn offer(view: &View, seat: Seat, action: Action) -> Offer {
         },
         Action::KeepBuilder => button("stay"),
         Action::RelocateBuilder(place) => vec![cell(place)],
-        Action::Pass => button("pass"),
     };
     Offer { label: label(view, seat, action), path }
 }
@@ -474,7 +465,6 @@ fn label(view: &View, seat: Seat, action: Action) -> String {
         },
         Action::RelocateBuilder(place) => format!("Go to {place}"),
         Action::Discard(card) => format!("Discard the {card}"),
-        Action::Pass => "Pass".into(),
     }
 }
 
@@ -508,9 +498,8 @@ enum Meant<'a> {
     Button(&'a str),
 }
 
-fn meant<'a>(view: &View, touch: Touch<'a>) -> Option<Meant<'a>> {
-    let is_own =
-        |number: &str| number.parse().ok().and_then(Seat::new).is_some_and(|seat| view.viewer.is(seat));
+fn meant<'a>(seat: Seat, touch: Touch<'a>) -> Option<Meant<'a>> {
+    let is_own = |number: &str| number.parse().ok().and_then(Seat::new) == Some(seat);
     match touch {
         Touch::Card(number) => Some(Meant::Card(Card::new(number)?)),
         Touch::Cell(name) => Some(Meant::Place(name.parse().ok()?)),
@@ -534,8 +523,8 @@ fn meant<'a>(view: &View, touch: Touch<'a>) -> Option<Meant<'a>> {
     }
 }
 
-pub(super) fn intent(view: &View, path: &[Touch]) -> Option<Action> {
-    let touched: Vec<Meant> = path.iter().map(|touch| meant(view, *touch)).collect::<Option<_>>()?;
+pub(super) fn intent(view: &View, seat: Seat, path: &[Touch]) -> Option<Action> {
+    let touched: Vec<Meant> = path.iter().map(|touch| meant(seat, *touch)).collect::<Option<_>>()?;
     let repeats = path.iter().enumerate().any(|(place, touch)| path[..place].contains(touch));
     if repeats {
         return None;
@@ -585,7 +574,6 @@ fn pressed(view: &View, name: &str) -> Option<Action> {
         "refresh" => Some(Action::RefreshMarket),
         "end" => Some(Action::EndTurn),
         "stay" => Some(Action::KeepBuilder),
-        "pass" => Some(Action::Pass),
         "keep" if matches!(view.table.phase, Phase::KeepCards { .. }) => {
             Some(Action::KeepCards(CardSet::EMPTY))
         }

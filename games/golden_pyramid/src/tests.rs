@@ -8,6 +8,7 @@ use boxwood_kit::Seed;
 
 use super::board::QUARTERS;
 use super::building::set_points;
+use super::flow::result;
 use super::*;
 use Action::*;
 use Colour::{Blue, Green, Red, White, Yellow};
@@ -35,7 +36,7 @@ fn cubes(names: &str) -> Cubes {
 fn table_with(seats: usize, options: serde_json::Value) -> State {
     let mut state = new_match::<GoldenPyramid>(options, seats, 1).state().clone();
     let market = if seats <= 4 { cubes("red yellow green") } else { cubes("red yellow green blue") };
-    state.hands = SeatMap::filled(seats, CardSet::EMPTY);
+    state.hands = Hands::empty(seats);
     state.table.cubes = SeatMap::filled(seats, Cubes::EMPTY);
     state.table.market = market;
     state.table.bag = Bag::new([cubes_each(seats); 6]);
@@ -179,7 +180,7 @@ fn rule_3_and_ruling_1_any_player_begins_and_turns_go_clockwise() {
     for number in [0, 1, 2, 0] {
         assert_eq!(mover::<GoldenPyramid>(&state), seat(number));
         act(&mut state, DrawCardsUnpaid(1));
-        state.hands = SeatMap::filled(3, CardSet::EMPTY);
+        state.hands = Hands::empty(3);
     }
 }
 
@@ -657,7 +658,7 @@ fn rule_10_columns_are_chosen_one_by_one_from_cards_with_cubes() {
         "You have no white cube for a column (rule 10)."
     );
     assert_eq!(refusal(&state, Column(card("red Drop 3"))), "The red Drop 3 is not in your hand (rule 4).");
-    assert_eq!(refusal(&state, Pass), "First choose a card for the next column (rule 10).");
+    assert_eq!(refusal(&state, EndTurn), "First choose a card for the next column (rule 10).");
     assert_eq!(GoldenPyramid::inventory(&state), GoldenPyramid::inventory(&book_example()));
 }
 
@@ -1146,26 +1147,116 @@ fn ruling_10_the_last_turn_ends_it_with_the_usual_scoring() {
 }
 
 #[test]
-fn passing_is_never_possible_in_a_turn() {
+fn a_turn_is_never_given_up() {
     let state = table(2);
-    let why = "You can always draw cards, so you cannot pass (rule 4).";
-    assert_eq!(refusal(&state, Pass), why);
-    assert_eq!(refusal(&state.with_hand(0, "red Drop 3"), Pass), why);
+    let why = "This is not one of the actions of a turn (rule 4).";
+    assert_eq!(refusal(&state, EndTurn), why);
+    assert_eq!(refusal(&state.with_hand(0, "red Drop 3"), EndTurn), why);
+}
+
+/// All tiles of a symbol lie on level 1, and seat 1 has laid them.
+fn without_tiles(mut state: State, symbol: Symbol) -> State {
+    while state.table.stacks[symbol.id()] > 0 {
+        let site = state.table.pyramid.built().sites().on_level(1).iter().next().unwrap();
+        state.table.pyramid.lay(site, symbol);
+        state.table.stacks[symbol.id()] -= 1;
+        state.table.contributors[0].insert(seat(1));
+    }
+    let builder = state.table.pyramid.built().iter().next();
+    state.table.builders[seat(1)] = builder;
+    state
 }
 
 #[test]
-fn a_world_in_which_the_columns_fail_goes_on() {
-    let mut state = book_example();
-    act(&mut state, build("red Drop 3", "2:b1"));
-    act(&mut state, Column(card("blue Drop 1")));
-    // Somebody imagines other cards.
-    state.hands[seat(0)] = cards("white Drop 1, white Wheel 2, white Arrow 3");
-    assert_eq!(listed(&state), [Pass]);
-    act(&mut state, Pass);
-    assert_eq!(
-        (mover::<GoldenPyramid>(&state), state.table.cubes[seat(0)]),
-        (seat(1), cubes("blue blue green red"))
-    );
+fn whoever_is_building_can_finish() {
+    // Rule 10: the columns. Blue blue green red are the cubes of the example.
+    let mut columns = book_example();
+    act(&mut columns, build("red Drop 3", "2:b1"));
+    act(&mut columns, Column(card("blue Drop 1")));
+    // Rule 11: a substitute, which nobody takes who holds a card for a tile that is there.
+    let mut substitute =
+        without_tiles(table(2), Symbol::Drop).with_hand(0, "red Drop 3, blue Drop 1").sound();
+    act(&mut substitute, build("red Drop 3", "1:d4"));
+    for (state, hand, expected) in [
+        (&columns, "blue Arrow 1, green Bricks 1, red Wheel 1", true),
+        (&columns, "blue Arrow 1, green Bricks 1, red Wheel 1, white Drop 1", true),
+        (&columns, "white Drop 1, white Wheel 2, white Arrow 3", false),
+        (&columns, "blue Arrow 1, blue Bricks 1, green Bricks 1", false), // one blue cube is left
+        (&columns, "blue Arrow 1, green Bricks 1", false),                // two of three
+        (&substitute, "blue Drop 1", true),
+        (&substitute, "", true),
+        (&substitute, "blue Bricks 1", false),
+    ] {
+        let mut state = state.clone();
+        state.hands[seat(0)] = cards(hand);
+        let verdict = GoldenPyramid::audit(&state);
+        let refused = Err("nobody can be building this with such a hand");
+        assert_eq!(verdict, if expected { Ok(()) } else { refused }, "{hand}");
+    }
+    // Four columns that leave no choice would have stood by themselves.
+    let mut settled = book_example();
+    settled.table.bag += std::mem::take(&mut settled.table.cubes[seat(0)]);
+    let blue = "blue Drop 1, blue Arrow 1, blue Bricks 1, blue Hammers 2";
+    let mut settled = settled.with_cubes(0, "blue blue blue blue red");
+    settled.hands[seat(0)] = cards(&format!("{blue}, red Drop 3, red Wheel 1"));
+    act(&mut settled, build("red Drop 3", "2:b1"));
+    assert_eq!(GoldenPyramid::audit(&settled), Ok(()));
+    settled.hands[seat(0)] = cards(blue);
+    assert_eq!(GoldenPyramid::audit(&settled), Err("nobody can be building this with such a hand"));
+}
+
+#[test]
+fn a_redeal_lets_whoever_is_building_finish() {
+    let mut columns = book_example();
+    columns.hands[seat(1)] = cards("white Drop 1, white Wheel 2, white Arrow 3");
+    act(&mut columns, build("red Drop 3", "2:b1"));
+    // Few hands will do: the four cards left are one blue, and all others of the cubes' colours.
+    let mut rare = columns.clone();
+    act(&mut rare, Column(card("blue Drop 1")));
+    let substitute = without_tiles(table(2), Symbol::Drop)
+        .with_hand(0, "red Drop 3, blue Drop 1, green Drop 2, white Drop 1")
+        .with_hand(1, "black Arrow 2")
+        .sound();
+    let mut six_symbols = substitute.clone();
+    act(&mut six_symbols, build("red Drop 3", "1:d4"));
+    for state in [columns, rare, six_symbols] {
+        for viewer in [Viewer::Seat(seat(1)), Viewer::Spectator] {
+            let view = GoldenPyramid::view(&state, viewer);
+            let (mut rng, mut hands) = (Rng::from_number(3), BTreeSet::new());
+            for _ in 0..300 {
+                let other = GoldenPyramid::redeal(&view, &mut rng);
+                assert_eq!(GoldenPyramid::audit(&other), Ok(()));
+                assert_eq!(GoldenPyramid::view(&other, viewer), view);
+                hands.insert(format!("{:?}", other.hands[seat(0)]));
+            }
+            assert!(hands.len() > 3, "{hands:?}");
+        }
+    }
+}
+
+#[test]
+fn the_estimate_leads_to_the_top() {
+    for seats in [2, 3, 6] {
+        for seed in 0..2 {
+            let mut game = new_match::<GoldenPyramid>(json!({}), seats, seed);
+            let mut rng = Rng::from_number(seed);
+            let player = |state: &State, seat| testing::greedy::<GoldenPyramid>(state, seat, 1, &mut rng);
+            testing::play_on(&mut game, 20_000, player);
+            let table = &game.state().table;
+            assert!(table.pyramid.built().contains(Place::TOP), "after {} turns", table.turns);
+        }
+    }
+    let mut won = 0;
+    for seed in 0..6 {
+        let mut game = new_match::<GoldenPyramid>(json!({}), 2, seed);
+        let (greedy, mut rng) = (seat(seed as usize % 2), Rng::from_number(seed));
+        testing::play_on(&mut game, 20_000, |state, seat| match seat == greedy {
+            true => testing::greedy::<GoldenPyramid>(state, seat, 1, &mut rng),
+            false => testing::random::<GoldenPyramid>(state, seat, &mut rng),
+        });
+        won += i32::from(game.outcome().expect("600 turns are over").winners().contains(greedy));
+    }
+    assert_eq!(won, 6, "against random play");
 }
 
 #[test]
@@ -1175,11 +1266,11 @@ fn everybody_knows_which_cards_were_held_when_the_discards_became_the_deck() {
         .with_hand(1, "blue Drop 1, blue Bricks 1")
         .with_hand(2, "green Drop 2");
     // The deck was empty; then everything but the hands was shuffled, and B drew a white card.
-    state.table.old = state.hands.as_slice().iter().fold(CardSet::EMPTY, |all, &hand| all | hand);
+    state.table.old = state.hands.all();
     state.hands[seat(1)].insert(card("white Drop 1"));
     let state = state.sound();
     let view = GoldenPyramid::view(&state, Viewer::Seat(seat(0)));
-    assert_eq!(view.held[seat(1)], Held { old: 2, new: 1 });
+    assert_eq!(view.hands.held(seat(1)), [1, 2], "one from the deck of now, two from before");
     let mut rng = Rng::from_number(8);
     let mut seen_new = BTreeSet::new();
     for _ in 0..400 {
@@ -1198,17 +1289,15 @@ fn everybody_knows_which_cards_were_held_when_the_discards_became_the_deck() {
 fn drawn_cards_are_seen_only_by_whoever_chooses() {
     let mut state = table(2).with_hand(0, "red Drop 3").with_hand(1, "blue Drop 1");
     act(&mut state, DrawCards(card("red Drop 3")));
-    for (viewer, drawn) in [
-        (Viewer::Seat(seat(0)), state.drawn),
-        (Viewer::Seat(seat(1)), CardSet::EMPTY),
-        (Viewer::Spectator, CardSet::EMPTY),
-    ] {
+    for (viewer, drawn) in
+        [(Viewer::Seat(seat(0)), Some(state.drawn)), (Viewer::Seat(seat(1)), None), (Viewer::Spectator, None)]
+    {
         let view = GoldenPyramid::view(&state, viewer);
-        assert_eq!((view.drawn, view.held_drawn), (drawn, Held { old: 0, new: 4 }), "{viewer:?}");
+        assert_eq!((view.drawn, view.drawn_held), (drawn, [4, 0]), "{viewer:?}");
         let scene = GoldenPyramid::scene(&view, viewer);
         let faces =
             scene.zone("drawn").unwrap().pieces.iter().filter(|piece| piece.label != "face-down card");
-        assert_eq!(faces.count(), drawn.len());
+        assert_eq!(faces.count(), drawn.map_or(0, CardSet::len));
     }
 }
 
@@ -1373,7 +1462,7 @@ fn purposeful_play_reaches_the_top_under_the_laws() {
 #[test]
 fn states_that_cannot_be_are_refused() {
     type Change = fn(&mut State);
-    let cases: [(&str, Change); 24] = [
+    let cases: [(&str, Change); 23] = [
         ("the pyramid is built by 2 to 6 players", |s| s.table.on_turn = seat(4)),
         ("the pyramid is built by 2 to 6 players", |s| s.table.scores = SeatMap::filled(3, 0)),
         ("a tile lies on nothing", |s| s.table.pyramid.raise(place("3:a1"), Symbol::Drop, [Red; 4])),
@@ -1391,7 +1480,7 @@ fn states_that_cannot_be_are_refused() {
         ("a builder stands alone on a tile of a level that its owner has built on", |s| {
             s.table.builders[seat(1)] = None;
         }),
-        ("each of the 42 cards is in one place", |s| s.hands[seat(1)] = s.hands[seat(0)]),
+        ("a card is in two places", |s| s.hands[seat(1)] = s.hands[seat(0)]),
         ("each of the 42 cards is in one place", |s| {
             s.hands[seat(1)].insert(Card::all().find(|card| card.value() == 6).unwrap());
         }),
@@ -1399,7 +1488,6 @@ fn states_that_cannot_be_are_refused() {
         ("a hand has more than 7 cards", |s| {
             s.hands[seat(1)] = s.deck().iter().take(8).collect();
         }),
-        ("the options are out of their range", |s| s.table.max_turns = 5),
         ("the last offer was not made at this table", |s| {
             let nobody = SeatSet::EMPTY;
             s.table.last_offer = Some(Answered {
@@ -1429,6 +1517,9 @@ fn states_that_cannot_be_are_refused() {
         change(&mut state);
         assert_eq!(GoldenPyramid::audit(&state), Err(expected));
     }
+    let mut options = serde_json::to_value(book_example()).unwrap();
+    options["table"]["options"] = json!({"max_turns": 5});
+    assert!(serde_json::from_value::<State>(options).is_err(), "options out of their range");
 }
 
 boxwood_conformance::game_tests!(GoldenPyramid, playthrough: &[("market_refresh", "on"), ("offers_per_turn", "1"), ("max_turns", "300")], 18479);

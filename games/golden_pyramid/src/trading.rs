@@ -6,7 +6,9 @@ use boxwood_scene::count;
 use serde::{Deserialize, Serialize};
 
 use super::drawing::draw_cubes;
-use super::{Action, MARKET_REPEATS, Phase, State, Table, colours, end_turn};
+use super::flow::end_turn;
+use super::words::colours;
+use super::{Action, MARKET_REPEATS, Phase, State, Table};
 
 /// Rule 7: an offer with its answers, shown when all were in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -35,7 +37,7 @@ pub(super) fn others_cubes(table: &Table, seat: Seat) -> [bool; 6] {
 
 #[inline]
 pub(super) fn list_offers(table: &Table, seat: Seat, offers: u8, out: &mut Vec<Action>) {
-    if offers < table.offers_per_turn {
+    if offers < table.offers_per_turn() {
         let others = others_cubes(table, seat);
         for (give, _) in table.cubes[seat].iter() {
             let wanted = Colour::ALL.into_iter().filter(|&want| want != give && others[want.id()]);
@@ -62,8 +64,8 @@ pub(super) fn can_offer(
     give: Colour,
     want: Colour,
 ) -> Result<(), Illegal> {
-    if offers >= table.offers_per_turn {
-        let most = count(table.offers_per_turn, "offer");
+    if offers >= table.offers_per_turn() {
+        let most = count(table.offers_per_turn(), "offer");
         return Err(Illegal::new("ruling R5", format!("A turn has no more than {most}")));
     }
     if give == want {

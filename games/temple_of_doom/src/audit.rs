@@ -5,7 +5,10 @@ use boxwood_kit::{CardSet, Colour, Hex, Symbol};
 
 use super::board::{Temple, Tiles};
 use super::doom::{hand_size, next_strike};
-use super::{Deck, Phase, Place, RELICS_SHOWN, ROUNDS, State, Table, all_cards, who_plays};
+use super::flow::who_plays;
+use super::{
+    Deck, Layout, MOVEMENT_CARDS, Phase, Place, RELIC_CARDS, RELICS_SHOWN, ROUNDS, State, TEMPLE_CARDS, Table,
+};
 
 pub(super) fn audit(state: &State) -> Result<(), &'static str> {
     let State { table, hands } = state;
@@ -15,23 +18,23 @@ pub(super) fn audit(state: &State) -> Result<(), &'static str> {
     if !(1..=ROUNDS).contains(&table.round) {
         return Err("there are at most 9 rounds");
     }
-    audit_temple(&table.temple)?;
+    audit_temple(&table.temple, table.options.layout)?;
     audit_cubes(table)?;
-    audit_deck(table.relics, CardSet::TEMPLE_RELICS)?;
-    audit_deck(table.temple_cards, CardSet::TEMPLE_CARDS)?;
+    audit_deck(table.relics, RELIC_CARDS)?;
+    audit_deck(table.temple_cards, TEMPLE_CARDS)?;
     if table.relics.shown.len() > RELICS_SHOWN {
         return Err("at most 3 relics lie face up");
     }
     // They would come up again and do no damage meanwhile, and the game might not end.
-    if !(CardSet::of_colour(Colour::Black) & table.temple_cards.gone(CardSet::TEMPLE_CARDS)).is_empty() {
+    if !(CardSet::of_colour(Colour::Black) & table.temple_cards.gone(TEMPLE_CARDS)).is_empty() {
         return Err("a black temple card is never matched");
     }
     audit_movement(state)?;
     audit_phase(state)
 }
 
-fn audit_temple(temple: &Temple) -> Result<(), &'static str> {
-    let all: Tiles = temple.layout.places().collect();
+fn audit_temple(temple: &Temple, layout: Layout) -> Result<(), &'static str> {
+    let all: Tiles = layout.places().collect();
     let lying = temple.symbols.iter().fold(Tiles::NONE, |lying, &tiles| lying | tiles);
     if lying != all || temple.symbols.iter().any(|tiles| tiles.len() != 6) {
         return Err("there are 6 tiles of each symbol, one in each place");
@@ -58,12 +61,9 @@ fn audit_deck(deck: Deck, all: CardSet) -> Result<(), &'static str> {
 
 fn audit_movement(state: &State) -> Result<(), &'static str> {
     let State { table, hands } = state;
-    let held = all_cards(hands);
-    let dealt: usize = hands.as_slice().iter().map(|hand| hand.len()).sum();
-    if held.len() != dealt || !(held & table.used).is_empty() {
-        return Err("a movement card is in two places");
-    }
-    if !(held | table.used).is_subset(CardSet::GREEN) {
+    hands.audit(hands.seats(), table.used)?;
+    let held = hands.all();
+    if !(held | table.used).is_subset(MOVEMENT_CARDS) {
         return Err("movement cards have a green background");
     }
     if !table.surely_dealt.is_subset(held | table.used) {
@@ -81,12 +81,12 @@ fn audit_phase(state: &State) -> Result<(), &'static str> {
     if table.goes_on() == (table.phase == Phase::Over) {
         return Err("it is over when no tile, or no cube in the temple, is left");
     }
-    let are_played = all_cards(hands).is_empty();
+    let are_played = hands.all().is_empty();
     let all_damage = |symbol: Symbol| (table.temple_cards.shown & CardSet::of_symbol(symbol)).len();
     match table.phase {
         Phase::Play(seats) => {
             let turn = seats.first().filter(|seat| seat.index() < hands.seats()).unwrap_or_default();
-            let is_sound = !are_played && seats == who_plays(table.order, hands, turn);
+            let is_sound = !are_played && seats == who_plays(table.options.order, hands, turn);
             if is_sound { Ok(()) } else { Err("somebody is to play who cannot") }
         }
         Phase::Points { seat, card, left } => {

@@ -199,7 +199,6 @@ impl<'de> Deserialize<'de> for Tiles {
 /// The tiles: where each symbol lies, and what has become of it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Temple {
-    pub(super) layout: Layout,
     /// Where the tiles of each symbol lie or lay.
     pub(super) symbols: [Tiles; 6],
     /// The tiles that lie face up.
@@ -219,7 +218,7 @@ impl Temple {
         for (place, symbol) in layout.places().zip(first.iter().chain(others.as_flattened())) {
             symbols[symbol.id()].insert(place);
         }
-        Temple { layout, symbols, up: layout.places().collect(), down: Tiles::NONE }
+        Temple { symbols, up: layout.places().collect(), down: Tiles::NONE }
     }
 
     /// The tiles that have not fallen.

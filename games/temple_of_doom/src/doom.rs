@@ -1,13 +1,14 @@
 //! The end of a round: relics, the fall, damage, and the next deal.
 
-use boxwood_engine::{Ctx, Illegal, Seat};
+use boxwood_engine::{Ctx, Hands, Illegal, Seat};
 use boxwood_kit::{CardSet, Hex, Symbol};
 use boxwood_scene::{count, list};
 
 use super::board::{Temple, Tiles};
+use super::flow::who_plays;
+use super::state::colour_of;
 use super::{
-    Deck, Layout, Phase, Place, RELICS, RELICS_SHOWN, State, TEMPLE_CARDS_A_ROUND, Table, all_cards,
-    colour_of, draw, who_plays,
+    Deck, Layout, Phase, Place, RELICS, RELICS_SHOWN, State, TEMPLE_CARDS, TEMPLE_CARDS_A_ROUND, Table,
 };
 
 /// Rules 8 to 11.
@@ -37,7 +38,7 @@ fn save_relics(table: &mut Table, ctx: &mut Ctx) {
 fn collapse(table: &mut Table, ctx: &mut Ctx) {
     let falling = table.temple.down;
     if !falling.is_empty() {
-        ctx.say(|| format!("The face-down tiles fall: {}.", places(table.temple.layout, falling)));
+        ctx.say(|| format!("The face-down tiles fall: {}.", places(table.options.layout, falling)));
         fall(table, falling, ctx);
     }
 }
@@ -133,7 +134,7 @@ fn hit(table: &mut Table, left: &mut [u8; 6], strike: Strike, tiles: Tiles, ctx:
         };
         left[symbol] -= 1;
     }
-    let layout = table.temple.layout;
+    let layout = table.options.layout;
     let verb = |one, many| if tiles.len() == 1 { one } else { many };
     match strike.kind {
         Blow::Own(symbol) => {
@@ -191,13 +192,13 @@ pub(super) fn deal(state: &mut State, ctx: &mut Ctx) {
         false => format!("New temple cards: {}.", names(doom)),
     });
     let missing = RELICS_SHOWN.saturating_sub(table.relics.shown.len());
-    let relics = draw(&mut table.relics.deck, missing, ctx.rng());
+    let relics = table.relics.deck.draw_many(missing, ctx.rng());
     table.relics.shown = table.relics.shown | relics;
     if !relics.is_empty() {
         ctx.say(|| format!("New relics: {}.", names(relics)));
     }
     deal_movement(state, ctx);
-    state.table.phase = Phase::Play(who_plays(state.table.order, &state.hands, start));
+    state.table.phase = Phase::Play(who_plays(state.table.options.order, &state.hands, start));
 }
 
 /// Rule 11, with R8; the cards that come up.
@@ -205,7 +206,7 @@ fn turn_up_temple_cards(cards: &mut Deck, ctx: &mut Ctx) -> CardSet {
     let before = cards.shown;
     for _ in 0..TEMPLE_CARDS_A_ROUND {
         if cards.deck.is_empty() {
-            cards.deck = cards.gone(CardSet::TEMPLE_CARDS);
+            cards.deck = cards.gone(TEMPLE_CARDS);
             if cards.deck.is_empty() {
                 break;
             }
@@ -218,24 +219,22 @@ fn turn_up_temple_cards(cards: &mut Deck, ctx: &mut Ctx) -> CardSet {
 
 /// Rule 4, with R13. All hands are empty, so everything that is not used is in the deck.
 fn deal_movement(state: &mut State, ctx: &mut Ctx) {
+    debug_assert!(state.hands.all().is_empty(), "a round ends when all cards are played");
+    let mut deck = state.movement_deck();
     let State { table, hands } = state;
     let seats = hands.seats();
     let size = |seat| hand_size(seats, seat, table.start, table.round);
     let needed = Seat::all(seats).map(size).sum();
-    let mut deck = CardSet::GREEN - table.used;
     table.surely_dealt = CardSet::EMPTY;
     let mut dealt = if deck.len() >= needed {
-        draw(&mut deck, needed, ctx.rng())
+        deck.draw_many(needed, ctx.rng())
     } else {
         let used = table.used.len();
         ctx.say(|| format!("{} shuffled as a new deck.", are(used, "used movement card")));
         table.surely_dealt = deck;
-        deck | draw(&mut std::mem::take(&mut table.used), needed - deck.len(), ctx.rng())
+        deck | std::mem::take(&mut table.used).draw_many(needed - deck.len(), ctx.rng())
     };
-    debug_assert!(all_cards(hands).is_empty(), "a round ends when all cards are played");
-    for (seat, hand) in hands.iter_mut() {
-        *hand = draw(&mut dealt, size(seat), ctx.rng());
-    }
+    *hands = Hands::from_fn(seats, |seat| dealt.draw_many(size(seat), ctx.rng()));
 }
 
 /// Rule 4: how many movement cards a seat is dealt.

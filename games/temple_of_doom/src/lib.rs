@@ -55,26 +55,35 @@
 mod audit;
 mod board;
 mod doom;
+mod estimate;
+mod flow;
 mod moves;
 mod scene;
+mod state;
 #[cfg(test)]
 mod tests;
 
-use std::ops::Range;
-
 use boxwood_engine::{
-    Book, Ctx, Game, GameInfo, Illegal, Outcome, Seat, SeatMap, SeatSet, Secret, SetupError, Team, Turn,
-    Viewer, choice, options,
+    Book, Ctx, Game, GameInfo, Hands, Illegal, Outcome, Seat, SeatSet, Secret, SeenHands, SetupError, Team,
+    Turn, Viewer, choice, options,
 };
 use boxwood_kit::{Card, CardSet, Colour, Hex, Inventory, Rng, Symbol};
 use boxwood_scene::{Offer, Scene, Touch};
 use serde::{Deserialize, Serialize};
 
-use board::{Temple, Tiles};
+use board::Temple;
+use state::named_by;
 
 const CUBES: usize = 8; // rule 2
 const CUBE_COLOURS: [Colour; 4] = [Colour::Red, Colour::Yellow, Colour::Green, Colour::Blue];
-const RELICS: u8 = 18; // rule 3
+/// Rule 3: the brown cards with black exchanged for the white pink ones.
+const RELIC_CARDS: CardSet = CardSet::BROWN
+    .difference(CardSet::of_colour(Colour::Black))
+    .union(CardSet::PINK.intersection(CardSet::of_colour(Colour::White)));
+/// Rule 3: the pink cards with white exchanged for the black brown ones.
+const TEMPLE_CARDS: CardSet = CardSet::PINK.union(CardSet::BROWN).difference(RELIC_CARDS);
+const MOVEMENT_CARDS: CardSet = CardSet::GREEN; // rule 3
+const RELICS: u8 = RELIC_CARDS.len() as u8;
 const RELICS_SHOWN: usize = 3;
 const TEMPLE_CARDS_A_ROUND: u8 = 6;
 const ROUNDS: u8 = 9; // from round 3 on, the 6 black temple cards alone turn down 6 tiles a round
@@ -121,23 +130,21 @@ options! {
 pub struct State {
     table: Table,
     /// The movement cards still to be played; those neither here nor used are the deck.
-    hands: SeatMap<CardSet>,
+    hands: Hands<CardSet>,
 }
 
 /// What one viewer may know.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct View {
     table: Table,
-    viewer: Viewer,
-    hand_sizes: SeatMap<u8>,
-    /// The hands that the viewer sees; the others are empty here.
-    seen: SeatMap<CardSet>,
+    hands: SeenHands<CardSet>,
 }
 
 /// What everybody may know. The order of decks is nobody's knowledge: they are sets, drawn at random.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Table {
+    options: Options,
     temple: Temple,
     /// Where the cubes are, two of each colour.
     cubes: [Place; CUBES],
@@ -155,8 +162,6 @@ struct Table {
     /// The number of this round, from 1.
     round: u8,
     phase: Phase,
-    order: Order,
-    show_hands: ShowHands,
 }
 
 /// Where a cube is, or goes.
@@ -241,19 +246,18 @@ impl Game for TempleOfDoom {
 
     fn setup(options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {
         let table = Table {
+            options: options.clone(),
             temple: Temple::build(options.layout, ctx.rng()),
             cubes: [Place::Forecourt; CUBES],
-            relics: Deck { deck: CardSet::TEMPLE_RELICS, shown: CardSet::EMPTY },
-            temple_cards: Deck { deck: CardSet::TEMPLE_CARDS, shown: CardSet::EMPTY },
+            relics: Deck { deck: RELIC_CARDS, shown: CardSet::EMPTY },
+            temple_cards: Deck { deck: TEMPLE_CARDS, shown: CardSet::EMPTY },
             used: CardSet::EMPTY,
             surely_dealt: CardSet::EMPTY,
-            start: Seat::new(ctx.rng().index(seats)).expect("one of the seats"),
+            start: Seat::random(seats, ctx.rng()),
             round: 1,
             phase: Phase::Over,
-            order: options.order,
-            show_hands: options.show_hands,
         };
-        let mut state = State { table, hands: SeatMap::filled(seats, CardSet::EMPTY) };
+        let mut state = State { table, hands: Hands::empty(seats) };
         doom::deal(&mut state, ctx);
         Ok(state)
     }
@@ -275,7 +279,7 @@ impl Game for TempleOfDoom {
         match table.phase {
             Phase::Play(_) => out.extend(state.hands[seat].iter().map(Action::Play)),
             Phase::Points { card, .. } => {
-                moves::list(table, card, out);
+                moves::each(table, card, |way| out.push(way));
                 out.push(Action::Waste);
             }
             Phase::Damage(left) => {
@@ -290,7 +294,7 @@ impl Game for TempleOfDoom {
         let table = &state.table;
         match (table.phase, *action) {
             (Phase::Over, _) => Err(Illegal::new("rule 12", "The game is over")),
-            (Phase::Play(_), Action::Play(card)) => can_play(state.hands[seat], card),
+            (Phase::Play(_), Action::Play(card)) => flow::can_play(state.hands[seat], card),
             (Phase::Play(_), Action::Point { .. } | Action::Waste) => {
                 Err(Illegal::new("rule 5", "Play a movement card first: it says what can be moved"))
             }
@@ -314,66 +318,49 @@ impl Game for TempleOfDoom {
     #[inline]
     fn apply(state: &mut State, seat: Seat, action: &Action, ctx: &mut Ctx) {
         match *action {
-            Action::Play(card) => play(state, seat, card, ctx),
+            Action::Play(card) => flow::play(state, seat, card, ctx),
             Action::Point { cube, from, to } => {
                 moves::make(&mut state.table, seat, cube, from, to, ctx);
-                spend_point(state, ctx);
+                flow::spend_point(state, ctx);
             }
             Action::Waste => {
                 ctx.say(|| format!("{} a point.", seat.does("waste")));
-                spend_point(state, ctx);
+                flow::spend_point(state, ctx);
             }
             Action::ChooseTile(place) => doom::choose(state, place, ctx),
         }
     }
 
     fn view(state: &State, viewer: Viewer) -> View {
-        let sees = |seat| viewer.is(seat) || state.table.show_hands == ShowHands::On;
-        let hands = &state.hands;
-        View {
-            table: state.table.clone(),
-            viewer,
-            hand_sizes: hands.map(|hand| hand.len() as u8),
-            seen: SeatMap::from_fn(
-                hands.seats(),
-                |seat| if sees(seat) { hands[seat] } else { CardSet::EMPTY },
-            ),
-        }
+        let sees = |seat| viewer.is(seat) || state.table.options.show_hands == ShowHands::On;
+        View { table: state.table.clone(), hands: state.hands.seen_where(sees, [CardSet::FULL]) }
     }
 
     fn redeal(view: &View, rng: &mut Rng) -> State {
-        let missing = |seat| usize::from(view.hand_sizes[seat]) - view.seen[seat].len();
-        let seats = view.seen.seats();
-        let mut undealt = CardSet::GREEN - view.table.used - all_cards(&view.seen);
-        let mut dealt = undealt & view.table.surely_dealt;
-        undealt = undealt - dealt;
-        let others = Seat::all(seats).map(missing).sum::<usize>() - dealt.len();
-        dealt = dealt | draw(&mut undealt, others, rng);
-        let hands = SeatMap::from_fn(seats, |seat| view.seen[seat] | draw(&mut dealt, missing(seat), rng));
-        State { table: view.table.clone(), hands }
+        // What was surely dealt is in other hands, but nobody knows in whose (R13); so first the cards
+        // that they hold together are found, then these are dealt.
+        let View { table, hands } = view;
+        let mut undealt = MOVEMENT_CARDS - table.used - hands.shown();
+        let mut held = undealt & table.surely_dealt;
+        undealt = undealt - held;
+        let hidden = Seat::all(hands.seats()).filter(|&seat| hands.of(seat).is_none());
+        let missing = hidden.map(|seat| hands.size(seat)).sum::<usize>() - held.len();
+        held = held | undealt.draw_many(missing, rng);
+        let hands = hands.redeal_with(|_, [size]| held.draw_many(size.into(), rng));
+        State { table: table.clone(), hands }
     }
 
     fn secrets(state: &State, viewer: Viewer) -> Vec<Secret> {
-        if state.table.show_hands == ShowHands::On {
+        if state.table.options.show_hands == ShowHands::On {
             return vec![]; // then the deck is known, too
         }
-        let deck = CardSet::GREEN - state.table.used - all_cards(&state.hands);
-        let others = state.hands.iter().filter(|(seat, _)| !viewer.is(*seat));
-        (others.map(|(seat, hand)| (seat.index(), *hand)))
-            .chain([(state.hands.seats(), deck)])
-            .flat_map(|(place, cards)| {
-                cards.iter().map(move |card| Secret {
-                    // What was surely dealt is in some hand; the other cards may be anywhere.
-                    pool: state.table.surely_dealt.contains(card).into(),
-                    place: place as u32,
-                    holds: card.number().into(),
-                })
-            })
-            .collect()
+        // What was surely dealt is in some hand; the other cards may be anywhere.
+        let pools = [MOVEMENT_CARDS - state.table.surely_dealt, state.table.surely_dealt];
+        state.hands.secrets_in_pools(viewer, state.movement_deck(), pools)
     }
 
-    fn scene(view: &View, _viewer: Viewer) -> Scene {
-        scene::scene(view)
+    fn scene(view: &View, viewer: Viewer) -> Scene {
+        scene::scene(view, viewer)
     }
 
     fn offer(view: &View, _seat: Seat, action: &Action) -> Offer {
@@ -387,14 +374,12 @@ impl Game for TempleOfDoom {
     fn inventory(state: &State) -> Inventory {
         let table = &state.table;
         let mut inventory = Inventory::EMPTY;
-        for (deck, all) in
-            [(table.relics, CardSet::TEMPLE_RELICS), (table.temple_cards, CardSet::TEMPLE_CARDS)]
-        {
+        for (deck, all) in [(table.relics, RELIC_CARDS), (table.temple_cards, TEMPLE_CARDS)] {
             inventory.add_cards(deck.deck).add_cards(deck.shown).add_cards(deck.gone(all));
         }
-        inventory.add_cards(table.used).add_cards(CardSet::GREEN - table.used - all_cards(&state.hands));
-        for hand in state.hands.as_slice() {
-            inventory.add_cards(*hand);
+        inventory.add_cards(table.used).add_cards(state.movement_deck());
+        for (_, hand) in state.hands.iter() {
+            inventory.add_cards(hand);
         }
         for symbol in Symbol::ALL {
             inventory.add_tiles(symbol, table.temple.symbols[symbol.id()].len());
@@ -405,6 +390,10 @@ impl Game for TempleOfDoom {
         inventory
     }
 
+    fn estimate(view: &View, _seat: Seat) -> Option<f32> {
+        Some(estimate::estimate(&view.table))
+    }
+
     fn longest(_options: &Options, _seats: usize) -> u32 {
         // Each of at most 12 cards is played and has at most two points; each tile is chosen at most twice.
         u32::from(ROUNDS) * 12 * 3 + 36 * 2
@@ -412,156 +401,5 @@ impl Game for TempleOfDoom {
 
     fn audit(state: &State) -> Result<(), &'static str> {
         audit::audit(state)
-    }
-}
-
-impl Deck {
-    /// Those of all its cards that are neither face down nor face up any more.
-    #[inline]
-    fn gone(self, all: CardSet) -> CardSet {
-        all - self.deck - self.shown
-    }
-}
-
-impl Table {
-    /// Who may decide now.
-    #[inline]
-    fn active(&self) -> SeatSet {
-        match self.phase {
-            Phase::Play(seats) => seats,
-            Phase::Points { seat, .. } => SeatSet::only(seat),
-            Phase::Damage(_) => SeatSet::only(self.start),
-            Phase::Over => SeatSet::EMPTY,
-        }
-    }
-
-    /// The tiles on which cubes stand that this border names.
-    #[inline]
-    fn standing(&self, border: Colour) -> Tiles {
-        let places = self.cubes[named_by(border)].iter();
-        places.filter_map(|&place| if let Place::Tile(tile) = place { Some(tile) } else { None }).collect()
-    }
-
-    /// Rules 8 and 10, with R2 and R4: those of the cards that a cube matches.
-    #[inline]
-    fn matched(&self, cards: CardSet) -> CardSet {
-        let matches =
-            |card: &Card| !(self.temple.showing(card.symbol()) & self.standing(card.colour())).is_empty();
-        cards.iter().filter(matches).collect()
-    }
-
-    fn cubes_in(&self, place: Place) -> u8 {
-        self.cubes.iter().filter(|&&cube| cube == place).count() as u8
-    }
-
-    /// Rule 12: whether a tile is left, and a cube that is neither out nor dead.
-    #[inline]
-    fn goes_on(&self) -> bool {
-        let is_inside = |place: &Place| matches!(place, Place::Forecourt | Place::Tile(_));
-        !self.temple.present().is_empty() && self.cubes.iter().any(is_inside)
-    }
-
-    /// R12.
-    fn relics_saved(&self) -> u8 {
-        self.relics.gone(CardSet::TEMPLE_RELICS).len() as u8
-    }
-
-    /// Rule 12.
-    fn score(&self) -> i32 {
-        i32::from(self.cubes_in(Place::Exit)) - i32::from(RELICS - self.relics_saved())
-    }
-
-    /// What people call a place of a cube: `2c`, `the forecourt`.
-    fn name(&self, place: Place) -> String {
-        match place {
-            Place::Forecourt => "the forecourt".into(),
-            Place::Tile(tile) => self.temple.layout.name(tile),
-            Place::Exit => "the exit".into(),
-            Place::Dead => "nowhere".into(),
-        }
-    }
-}
-
-/// Rule 6: the cubes that a border names: white all of them, black none.
-#[inline]
-fn named_by(border: Colour) -> Range<usize> {
-    match border {
-        Colour::Red | Colour::Yellow | Colour::Green | Colour::Blue => 2 * border.id()..2 * border.id() + 2,
-        Colour::White => 0..CUBES,
-        Colour::Black => 0..0,
-    }
-}
-
-fn colour_of(cube: usize) -> Colour {
-    CUBE_COLOURS[cube / 2]
-}
-
-fn all_cards(hands: &SeatMap<CardSet>) -> CardSet {
-    hands.as_slice().iter().fold(CardSet::EMPTY, |all, &hand| all | hand)
-}
-
-/// Takes so many cards, every choice equally likely; all, if there are no more.
-#[inline]
-fn draw(cards: &mut CardSet, n: usize, rng: &mut Rng) -> CardSet {
-    (0..n).map_while(|_| cards.draw_random(rng)).collect()
-}
-
-/// Rule 5.
-fn can_play(hand: CardSet, card: Card) -> Result<(), Illegal> {
-    if hand.contains(card) {
-        return Ok(());
-    }
-    let kind = if CardSet::TEMPLE_RELICS.contains(card) {
-        "is a relic, not a movement card"
-    } else if CardSet::TEMPLE_CARDS.contains(card) {
-        "is a temple card, not a movement card"
-    } else {
-        "is not in your hand"
-    };
-    Err(Illegal::new("rule 5", format!("{card} {kind}")))
-}
-
-/// Rule 5.
-#[inline]
-fn play(state: &mut State, seat: Seat, card: Card, ctx: &mut Ctx) {
-    state.hands[seat].remove(card);
-    state.table.used.insert(card);
-    state.table.phase = Phase::Points { seat, card, left: card.value() };
-    if state.table.show_hands == ShowHands::Off && state.hands.seats() > 1 {
-        ctx.reveal(); // somebody else sees the card now
-    }
-    ctx.say(|| format!("{} {card}.", seat.does("play")));
-}
-
-/// Rules 6 and 12: a point is gone; perhaps the card, the round, the game.
-#[inline]
-fn spend_point(state: &mut State, ctx: &mut Ctx) {
-    if !state.table.goes_on() {
-        return doom::finish(&mut state.table, ctx);
-    }
-    let Phase::Points { seat, left, .. } = &mut state.table.phase else {
-        unreachable!("check allows using points only while there are some")
-    };
-    *left -= 1;
-    if *left > 0 {
-        return;
-    }
-    let next = who_plays(state.table.order, &state.hands, seat.next(state.hands.seats()));
-    if next.is_empty() {
-        doom::end_round(state, ctx);
-    } else {
-        state.table.phase = Phase::Play(next);
-    }
-}
-
-/// Rule 5: who may play the next card, if it would be this seat's turn; nobody when all are played.
-#[inline]
-fn who_plays(order: Order, hands: &SeatMap<CardSet>, turn: Seat) -> SeatSet {
-    match order {
-        Order::Free => hands.seats_where(|hand| !hand.is_empty()),
-        Order::Clockwise => {
-            let next = turn.round(hands.seats()).find(|&seat| !hands[seat].is_empty());
-            next.map_or(SeatSet::EMPTY, SeatSet::only)
-        }
     }
 }

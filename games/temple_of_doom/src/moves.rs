@@ -4,14 +4,15 @@ use boxwood_engine::{Ctx, Illegal, Seat};
 use boxwood_kit::{Card, Colour};
 
 use super::board::Tiles;
-use super::{Action, CUBE_COLOURS, Place, Table, colour_of, named_by};
+use super::state::{colour_of, named_by};
+use super::{Action, CUBE_COLOURS, Place, Table};
 
 /// Rules 6 and 7: where a card takes a cube of this colour from here, and whether out of the temple.
 #[inline]
 fn reach(table: &Table, card: Card, cube: Colour, from: Place) -> (Tiles, bool) {
     let (around, is_last_row) = match from {
         Place::Forecourt => (Tiles::row(1), false),
-        Place::Tile(tile) => (Tiles::around(tile), tile.row == table.temple.layout.last_row()),
+        Place::Tile(tile) => (Tiles::around(tile), tile.row == table.options.layout.last_row()),
         Place::Exit | Place::Dead => (Tiles::NONE, false),
     };
     if is_by_colour(card, cube) {
@@ -28,7 +29,7 @@ fn is_by_colour(card: Card, cube: Colour) -> bool {
 
 /// Every way to use a point, cube by cube.
 #[inline]
-pub(super) fn list(table: &Table, card: Card, out: &mut Vec<Action>) {
+pub(super) fn each(table: &Table, card: Card, mut way: impl FnMut(Action)) {
     for (number, &from) in table.cubes.iter().enumerate() {
         let is_twin = number % 2 == 1 && table.cubes[number - 1] == from;
         if is_twin {
@@ -36,9 +37,9 @@ pub(super) fn list(table: &Table, card: Card, out: &mut Vec<Action>) {
         }
         let cube = colour_of(number);
         let (tiles, exit) = reach(table, card, cube, from);
-        out.extend(tiles.iter().map(|tile| Action::Point { cube, from, to: Place::Tile(tile) }));
+        tiles.iter().for_each(|tile| way(Action::Point { cube, from, to: Place::Tile(tile) }));
         if exit {
-            out.push(Action::Point { cube, from, to: Place::Exit });
+            way(Action::Point { cube, from, to: Place::Exit });
         }
     }
 }
@@ -63,7 +64,7 @@ pub(super) fn check(table: &Table, card: Card, cube: Colour, from: Place, to: Pl
             return Err(Illegal::new("ruling R10", why));
         }
         Place::Exit => {
-            let last = table.temple.layout.last_row();
+            let last = table.options.layout.last_row();
             return Err(Illegal::new("rule 7", format!("Only from row {last} a cube can leave the temple")));
         }
         Place::Forecourt => return Err(Illegal::new("rule 6", "No cube returns to the forecourt")),
@@ -92,8 +93,7 @@ pub(super) fn check(table: &Table, card: Card, cube: Colour, from: Place, to: Pl
 /// Rules 6 and 7.
 #[inline]
 pub(super) fn make(table: &mut Table, seat: Seat, cube: Colour, from: Place, to: Place, ctx: &mut Ctx) {
-    let mover = table.cubes[named_by(cube)].iter_mut().find(|place| **place == from);
-    *mover.expect("check allows moving cubes that are there") = to;
+    table.carry(cube, from, to);
     ctx.say(|| match to {
         Place::Exit => {
             format!("{} a {cube} cube out of the temple from {}.", seat.does("lead"), table.name(from))

@@ -1,6 +1,6 @@
 //! Temple of Doom on the table: the forecourt, the temple and the way out, then the cards.
 
-use boxwood_engine::{Seat, SeatSet};
+use boxwood_engine::{Seat, SeatSet, Viewer};
 use boxwood_kit::{Card, CardSet, Colour, Hex};
 use boxwood_scene::{
     Cell, Control, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone, Touch, Zone,
@@ -8,14 +8,17 @@ use boxwood_scene::{
 };
 
 use super::doom::{Blow, next_strike, verdict};
-use super::{Action, CUBES, Order, Phase, Place, RELICS, ShowHands, Table, View, colour_of, moves};
+use super::state::colour_of;
+use super::{
+    Action, CUBES, MOVEMENT_CARDS, Order, Phase, Place, RELIC_CARDS, RELICS, TEMPLE_CARDS, Table, View, moves,
+};
 
 /// Tiles are two steps wide, so that rows can be shifted by half a tile.
 const UNIT: u16 = 2;
 
-pub(super) fn scene(view: &View) -> Scene {
+pub(super) fn scene(view: &View, viewer: Viewer) -> Scene {
     let table = &view.table;
-    let seats = || Seat::all(view.hand_sizes.seats());
+    let seats = || Seat::all(view.hands.seats());
     let mut zones = vec![
         cubes(table, Place::Forecourt, ZoneKind::Row, "forecourt", "Forecourt, before row 1"),
         temple(table),
@@ -30,7 +33,7 @@ pub(super) fn scene(view: &View) -> Scene {
     Scene {
         zones,
         players: seats().map(|seat| player(view, seat)).collect(),
-        prompt: prompt(view),
+        prompt: prompt(table, viewer),
         banner: outlook(table),
     }
 }
@@ -39,8 +42,8 @@ fn player(view: &View, seat: Seat) -> Player {
     let table = &view.table;
     let player = Player::new(seat, table.active().contains(seat))
         .scoring(table.score())
-        .holding(view.hand_sizes[seat]);
-    let is_start = table.start == seat && table.phase != Phase::Over && view.hand_sizes.seats() > 1;
+        .holding(view.hands.size(seat) as u32);
+    let is_start = table.start == seat && table.phase != Phase::Over && view.hands.seats() > 1;
     if is_start { player.with("starts", "this round") } else { player }
 }
 
@@ -65,16 +68,17 @@ fn temple(table: &Table) -> Zone {
             Some(symbol) if temple.up.contains(tile) => Ground::Tile(symbol),
             _ => Ground::TileBack { shaded: false },
         };
-        let cell = Cell::new(temple.layout.name(tile), i16::from(tile.x), 2 * i16::from(tile.row), ground)
-            .sized(2, 2);
+        let cell =
+            Cell::new(table.options.layout.name(tile), i16::from(tile.x), 2 * i16::from(tile.row), ground)
+                .sized(2, 2);
         // It falls at the end of the round.
         if temple.down.contains(tile) { cell.marked(Mark::Danger) } else { cell }
     };
     let standing = table.cubes.iter().enumerate().filter_map(|(number, &place)| match place {
-        Place::Tile(tile) => Some(cube(number).in_cell(temple.layout.name(tile))),
+        Place::Tile(tile) => Some(cube(number).in_cell(table.options.layout.name(tile))),
         Place::Forecourt | Place::Exit | Place::Dead => None,
     });
-    let last = temple.layout.last_row();
+    let last = table.options.layout.last_row();
     let label = format!("Temple, round {}; row {last} leads out", table.round);
     Zone::new(ZoneKind::Board, "temple", label)
         .with_unit(UNIT)
@@ -106,7 +110,7 @@ fn in_the_open(table: &Table, cards: CardSet, deck: &str) -> Vec<Piece> {
 }
 
 fn relics(table: &Table) -> [Zone; 3] {
-    let saved = table.relics.gone(CardSet::TEMPLE_RELICS);
+    let saved = table.relics.gone(RELIC_CARDS);
     [
         Zone::new(ZoneKind::Row, "relics", "Relics to save").with_pieces(in_the_open(
             table,
@@ -121,7 +125,7 @@ fn relics(table: &Table) -> [Zone; 3] {
 }
 
 fn temple_cards(table: &Table) -> [Zone; 3] {
-    let discards = table.temple_cards.gone(CardSet::TEMPLE_CARDS);
+    let discards = table.temple_cards.gone(TEMPLE_CARDS);
     let shown = in_the_open(table, table.temple_cards.shown, "temple_deck");
     [
         Zone::new(ZoneKind::Row, "temple_cards", "Temple cards").counting(shown.len()).with_pieces(shown),
@@ -134,8 +138,8 @@ fn temple_cards(table: &Table) -> [Zone; 3] {
 
 fn movement(view: &View) -> [Zone; 2] {
     let mut used = view.table.used;
-    let held: u8 = view.hand_sizes.as_slice().iter().sum();
-    let deck = (CardSet::GREEN - used).len() - usize::from(held);
+    let held: usize = Seat::all(view.hands.seats()).map(|seat| view.hands.size(seat)).sum();
+    let deck = (MOVEMENT_CARDS - used).len() - held;
     if let Phase::Points { card, .. } = view.table.phase {
         used.remove(card);
     }
@@ -149,18 +153,11 @@ fn movement(view: &View) -> [Zone; 2] {
 
 /// The cards of a hand that the viewer sees, or their backs.
 fn hand(view: &View, seat: Seat) -> Zone {
-    let name = format!("hand.{}", seat.index());
-    let size = view.hand_sizes[seat];
-    let zone = Zone::new(ZoneKind::Fan, &name, format!("{} hand", seat.owns())).owned_by(seat).counting(size);
-    let is_open = view.viewer.is(seat) || view.table.show_hands == ShowHands::On;
-    let pieces: Vec<Piece> = if is_open {
-        view.seen[seat].iter().map(Piece::card).collect()
-    } else {
-        (0..size)
-            .map(|place| Piece::new(Key::piece("card", format_args!("{name}.{place}")), Figure::CardBack))
-            .collect()
+    let zone = match view.hands.of(seat) {
+        Some(cards) => Zone::hand(seat, cards.iter().map(Piece::card)),
+        None => Zone::hidden_hand(seat, view.hands.size(seat), Figure::CardBack),
     };
-    zone.with_pieces(pieces.into_iter().map(|piece| piece.coming_from(Key::zone("movement_deck"))))
+    zone.dealt_from(&Key::zone("movement_deck"))
 }
 
 /// What would happen if the round ended as things stand.
@@ -181,11 +178,10 @@ fn outlook(table: &Table) -> Option<String> {
     ))
 }
 
-fn prompt(view: &View) -> Prompt {
-    let table = &view.table;
-    let is_mine = view.viewer.seat().is_some_and(|seat| table.active().contains(seat));
+fn prompt(table: &Table, viewer: Viewer) -> Prompt {
+    let is_mine = viewer.seat().is_some_and(|seat| table.active().contains(seat));
     match table.phase {
-        Phase::Play(seats) => Prompt::new(play_prompt(table.order, seats, is_mine)),
+        Phase::Play(seats) => Prompt::new(play_prompt(table.options.order, seats, is_mine)),
         Phase::Points { card, left, .. } if is_mine => Prompt::new(point_prompt(table, card, left))
             .with(Control::button("waste", "Waste the point", Tone::Plain)),
         Phase::Points { seat, card, left } => {
@@ -214,14 +210,17 @@ fn play_prompt(order: Order, seats: SeatSet, is_mine: bool) -> String {
 }
 
 fn point_prompt(table: &Table, card: Card, left: u8) -> String {
-    let mut ways = vec![];
-    moves::list(table, card, &mut ways);
+    let (mut can_move, mut leaves) = (false, false);
+    moves::each(table, card, |way| {
+        can_move = true;
+        leaves |= matches!(way, Action::Point { to: Place::Exit, .. });
+    });
     let point = if card.value() == 1 {
         format!("Use the point of {card}")
     } else {
         format!("Use point {} of {} of {card}", card.value() - left + 1, card.value())
     };
-    if ways.is_empty() {
+    if !can_move {
         return format!("{point}: no cube can move, so waste it.");
     }
     let symbol = card.symbol();
@@ -231,9 +230,8 @@ fn point_prompt(table: &Table, card: Card, left: u8) -> String {
         Colour::Black => by_symbol,
         colour => format!("a {colour} cube to any tile beside it, or {by_symbol}"),
     };
-    let leaves = ways.iter().any(|action| matches!(action, Action::Point { to: Place::Exit, .. }));
     let out = match leaves {
-        true => format!(" A cube in row {} may leave the temple.", table.temple.layout.last_row()),
+        true => format!(" A cube in row {} may leave the temple.", table.options.layout.last_row()),
         false => String::new(),
     };
     format!("{point}: move {way}. Touch the cube, then where it goes, or waste the point.{out}")
@@ -250,7 +248,7 @@ fn damage_prompt(table: &Table, left: [u8; 6], is_mine: bool) -> String {
     if !is_mine {
         return format!("{} {what} {falls}.", table.start.does("choose"));
     }
-    let tiles: Vec<String> = strike.tiles.iter().map(|tile| table.temple.layout.name(tile)).collect();
+    let tiles: Vec<String> = strike.tiles.iter().map(|tile| table.options.layout.name(tile)).collect();
     let cards = match strike.cards {
         1 => String::new(),
         n => format!(" {n} cards hit this row, one tile after the other."),
@@ -267,7 +265,7 @@ pub(super) fn offer(table: &Table, action: Action) -> Offer {
             let start = table.name(from);
             match to {
                 Place::Tile(tile) => {
-                    let target = table.temple.layout.name(tile);
+                    let target = table.options.layout.name(tile);
                     let ground = match table.temple.symbol_at(tile) {
                         Some(symbol) if table.temple.up.contains(tile) => symbol.name(),
                         _ => "face down",
@@ -280,7 +278,7 @@ pub(super) fn offer(table: &Table, action: Action) -> Offer {
         }
         Action::Waste => Offer::new("Waste the point", [Key::button("waste")]),
         Action::ChooseTile(tile) => {
-            let name = table.temple.layout.name(tile);
+            let name = table.options.layout.name(tile);
             let verb = if table.temple.up.contains(tile) { "Turn" } else { "Remove" };
             let down = if table.temple.up.contains(tile) { " face down" } else { "" };
             Offer::new(format!("{verb} {name}{down}"), [Key::cell(name)])
@@ -293,11 +291,11 @@ pub(super) fn intent(table: &Table, path: &[Touch]) -> Option<Action> {
     match *path {
         [Touch::Card(number)] => Some(Action::Play(Card::new(number)?)),
         [Touch::Button("waste")] => Some(Action::Waste),
-        [Touch::Cell(name)] => Some(Action::ChooseTile(table.temple.layout.named(name)?)),
+        [Touch::Cell(name)] => Some(Action::ChooseTile(table.options.layout.named(name)?)),
         [cube @ Touch::Piece("cube", _), target] => {
             let mover = touched_cube(cube)?;
             let to = match target {
-                Touch::Cell(name) => Place::Tile(table.temple.layout.named(name)?),
+                Touch::Cell(name) => Place::Tile(table.options.layout.named(name)?),
                 Touch::Zone("exit") => Place::Exit,
                 Touch::Zone("forecourt") => Place::Forecourt,
                 cube @ Touch::Piece("cube", _) => table.cubes[touched_cube(cube)?],

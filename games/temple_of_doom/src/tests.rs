@@ -6,6 +6,7 @@ use boxwood_conformance::testing::{self, intent, json, new_match, seat};
 use boxwood_engine::{Match, playout};
 use boxwood_scene::Mark;
 
+use super::board::Tiles;
 use super::doom::{Blow, Strike, end_round, hand_size, next_strike};
 use super::*;
 use Colour::{Black, Blue, Green, Red, White, Yellow};
@@ -35,22 +36,21 @@ fn playing(number: u8) -> State {
     for (number, place) in layout.places().enumerate() {
         symbols[number % 6].insert(place);
     }
-    let temple = Temple { layout, symbols, up: layout.places().collect(), down: Tiles::NONE };
+    let temple = Temple { symbols, up: layout.places().collect(), down: Tiles::NONE };
     let card = card(number);
     let table = Table {
+        options: Options::default(),
         temple,
         cubes: [Place::Forecourt; CUBES],
-        relics: Deck { deck: CardSet::TEMPLE_RELICS, shown: CardSet::EMPTY },
-        temple_cards: Deck { deck: CardSet::TEMPLE_CARDS, shown: CardSet::EMPTY },
+        relics: Deck { deck: RELIC_CARDS, shown: CardSet::EMPTY },
+        temple_cards: Deck { deck: TEMPLE_CARDS, shown: CardSet::EMPTY },
         used: CardSet::only(card),
         surely_dealt: CardSet::EMPTY,
         start: seat(0),
         round: 1,
         phase: Phase::Points { seat: seat(0), card, left: card.value() },
-        order: Order::Clockwise,
-        show_hands: ShowHands::Off,
     };
-    State { table, hands: SeatMap::filled(2, CardSet::EMPTY) }
+    State { table, hands: Hands::empty(2) }
 }
 
 /// The same with only these tiles left, all face up.
@@ -103,7 +103,7 @@ fn actions(state: &State) -> Vec<Action> {
 }
 
 /// Plays all cards of a round and wastes all points; the cards that were dealt, in order of seats.
-fn waste_round(game: &mut Match<TempleOfDoom>) -> SeatMap<CardSet> {
+fn waste_round(game: &mut Match<TempleOfDoom>) -> Hands<CardSet> {
     let dealt = game.state().hands;
     let round = game.state().table.round;
     while game.state().table.round == round {
@@ -123,7 +123,7 @@ fn rule_1_rows_are_centred_and_shifted_by_half_a_tile() {
         let temple = &game.state().table.temple;
         let found: Vec<u8> = (1..=last).map(|row| (temple.up & Tiles::row(row)).len()).collect();
         assert_eq!((found.as_slice(), temple.up.len()), (rows, 36), "{layout}");
-        assert_eq!(temple.layout.last_row(), last);
+        assert_eq!(game.options().layout.last_row(), last);
         for tiles in temple.symbols {
             assert_eq!((tiles.len(), (tiles & Tiles::row(1)).len()), (6, 1), "{layout}");
         }
@@ -168,7 +168,10 @@ fn rules_2_and_3_the_start() {
     assert_eq!(table.cubes, [Place::Forecourt; 8]);
     assert_eq!((table.relics.shown.len(), table.relics.deck.len()), (3, 15));
     assert_eq!((table.temple_cards.shown.len(), table.temple_cards.deck.len()), (6, 12));
-    for deck in [CardSet::TEMPLE_RELICS, CardSet::TEMPLE_CARDS, CardSet::GREEN] {
+    let relics = [6, 7, 8, 15, 16, 17, 24, 25, 26, 33, 34, 35, 36, 37, 38, 42, 43, 44];
+    let temple = [0, 1, 2, 9, 10, 11, 18, 19, 20, 27, 28, 29, 45, 46, 47, 51, 52, 53];
+    assert_eq!((RELIC_CARDS, TEMPLE_CARDS), (cards(&relics), cards(&temple)));
+    for deck in [RELIC_CARDS, TEMPLE_CARDS, MOVEMENT_CARDS] {
         assert!(Symbol::ALL.iter().all(|&symbol| (deck & CardSet::of_symbol(symbol)).len() == 3));
     }
     let starters: BTreeSet<Seat> =
@@ -180,7 +183,7 @@ fn rules_2_and_3_the_start() {
 fn rule_4_and_example_8_how_many_cards_are_dealt() {
     for (seats, each) in [(1, 9), (2, 6), (3, 4), (4, 3), (6, 2)] {
         let hands = new_match::<TempleOfDoom>(json!({}), seats, 2).state().hands;
-        assert!(hands.as_slice().iter().all(|hand| hand.len() == each), "{seats} seats");
+        assert!(hands.iter().all(|(_, hand)| hand.len() == each), "{seats} seats");
     }
     // The first start player is seat 3, so the book's seats 1 to 5 are 3, 4, 0, 1 and 2.
     for (round, more) in [(1, [3, 4]), (2, [0, 1]), (3, [2, 3]), (4, [4, 0]), (5, [1, 2]), (6, [3, 4])] {
@@ -195,14 +198,14 @@ fn rule_4_and_example_8_how_many_cards_are_dealt() {
 #[test]
 fn rule_4_and_example_7_used_cards_are_shuffled_when_the_deck_runs_out() {
     let mut solo = new_match::<TempleOfDoom>(json!({}), 1, 3);
-    let first = all_cards(&waste_round(&mut solo));
-    let second = all_cards(&waste_round(&mut solo));
+    let first = waste_round(&mut solo).all();
+    let second = waste_round(&mut solo).all();
     assert_eq!((first.len(), first | second), (9, CardSet::GREEN));
-    assert_eq!((solo.state().table.used, all_cards(&solo.state().hands).len()), (CardSet::EMPTY, 9));
+    assert_eq!((solo.state().table.used, solo.state().hands.all().len()), (CardSet::EMPTY, 9));
 
     let mut four = new_match::<TempleOfDoom>(json!({}), 4, 3);
-    let first = all_cards(&waste_round(&mut four));
-    let second = all_cards(&four.state().hands);
+    let first = waste_round(&mut four).all();
+    let second = four.state().hands.all();
     assert_eq!((first.len(), second.len(), (second - first).len()), (12, 12, 6));
     assert_eq!(four.state().table.surely_dealt, second - first);
     assert_eq!(four.state().table.used, CardSet::EMPTY);
@@ -222,7 +225,7 @@ fn rule_4_the_start_goes_round_to_the_left() {
 #[test]
 fn rule_5_clockwise_past_empty_hands_until_all_cards_are_played() {
     let mut state = playing(3);
-    state.hands = SeatMap::filled(3, CardSet::EMPTY);
+    state.hands = Hands::empty(3);
     state.hands[seat(0)] = cards(&[4]);
     state.hands[seat(2)] = cards(&[12, 13]);
     let mut order = vec![];
@@ -329,7 +332,7 @@ fn rule_7_and_ruling_10_out_by_colour_from_the_last_row() {
         assert_eq!(TempleOfDoom::check(&state, seat(0), &action).is_ok(), legal, "{number}: {action:?}");
     }
     let mut easy = playing(3);
-    easy.table.temple.layout = Layout::Easy;
+    easy.table.options.layout = Layout::Easy;
     put(&mut easy, Red, 0, on(8, 2));
     act(&mut easy, point(Red, on(8, 2), Place::Exit));
     assert_eq!(easy.table.cubes_in(Place::Exit), 1);
@@ -349,7 +352,7 @@ fn rule_8_a_relic_needs_a_cube_of_its_colour_on_its_symbol() {
         show(&mut state, &[6, 33, 42], &[]);
         put(&mut state, colour, 0, place);
         end(&mut state);
-        assert_eq!(state.table.relics.gone(CardSet::TEMPLE_RELICS), cards(&saved), "{colour} on {place:?}");
+        assert_eq!(state.table.relics.gone(RELIC_CARDS), cards(&saved), "{colour} on {place:?}");
         assert_eq!((state.table.relics.shown.len(), state.table.relics.deck.len()), (3, 15 - saved.len()));
     }
 }
@@ -432,7 +435,7 @@ fn rule_11_and_ruling_8_unmatched_cards_stay_and_six_come() {
 
     // Sixteen cards are out, two of them matched now: the deck's two come up, then the two discards.
     let mut state = playing(3);
-    let all: Vec<u8> = CardSet::TEMPLE_CARDS.iter().map(Card::number).collect();
+    let all: Vec<u8> = TEMPLE_CARDS.iter().map(Card::number).collect();
     show(&mut state, &[], &all[..16]);
     put(&mut state, Red, 0, on(2, 0)); // red Circles 1
     put(&mut state, Yellow, 0, on(2, 4)); // yellow Wheel 1
@@ -441,7 +444,7 @@ fn rule_11_and_ruling_8_unmatched_cards_stay_and_six_come() {
         let choice = actions(&state)[0];
         act(&mut state, choice);
     }
-    assert_eq!(state.table.temple_cards, Deck { deck: CardSet::EMPTY, shown: CardSet::TEMPLE_CARDS });
+    assert_eq!(state.table.temple_cards, Deck { deck: CardSet::EMPTY, shown: TEMPLE_CARDS });
 }
 
 #[test]
@@ -463,7 +466,7 @@ fn rule_12_example_1_and_ruling_12_the_score() {
         let mut state = playing(3);
         state.table.cubes = [Place::Dead; CUBES];
         state.table.cubes[..escaped].fill(Place::Exit);
-        state.table.relics.deck = CardSet::TEMPLE_RELICS.iter().skip(relics).collect();
+        state.table.relics.deck = RELIC_CARDS.iter().skip(relics).collect();
         state.table.phase = Phase::Over;
         let Turn::Over(outcome) = TempleOfDoom::turn(&state) else { panic!("it is over") };
         assert_eq!(outcome.team, Some(Team { won, score }), "{escaped} out, {relics} relics");
@@ -571,7 +574,7 @@ fn ruling_4_one_cube_matches_several_cards_and_a_card_needs_one_cube() {
     put(&mut state, Red, 0, on(2, 4));
     put(&mut state, Red, 1, on(1, 3)); // a second red cube on a Wheel
     end(&mut state);
-    assert_eq!(state.table.relics.gone(CardSet::TEMPLE_RELICS), cards(&[6, 37]));
+    assert_eq!(state.table.relics.gone(RELIC_CARDS), cards(&[6, 37]));
 }
 
 #[test]
@@ -592,7 +595,7 @@ fn ruling_9_clockwise_is_the_default() {
 
 #[test]
 fn ruling_11_six_relics_are_white_and_none_is_black() {
-    let of = |colour| (CardSet::TEMPLE_RELICS & CardSet::of_colour(colour)).len();
+    let of = |colour| (RELIC_CARDS & CardSet::of_colour(colour)).len();
     assert_eq!([Red, Yellow, Green, Blue, White, Black].map(of), [3, 3, 3, 3, 6, 0]);
 }
 
@@ -604,14 +607,14 @@ fn ruling_13_anybody_may_hold_the_rest_of_the_old_deck() {
         waste_round(&mut game);
         let State { table, hands } = game.state();
         for (seat, hand) in hands.iter() {
-            holders.insert((seat, (*hand & table.surely_dealt).len()));
+            holders.insert((seat, (hand & table.surely_dealt).len()));
         }
         // Everybody knows that these cards are in hands, but not in whose.
         let view = game.view(Viewer::Seat(seat(0)));
         let mut rng = Rng::from_number(seed);
         for _ in 0..20 {
             let other = TempleOfDoom::redeal(&view, &mut rng);
-            assert!(table.surely_dealt.is_subset(all_cards(&other.hands)));
+            assert!(table.surely_dealt.is_subset(other.hands.all()));
         }
     }
     assert_eq!(holders.len(), 16, "each of four holds 0, 1, 2 or 3 of them: {holders:?}");
@@ -658,7 +661,7 @@ fn example_4_and_the_book_what_is_matched_is_discarded_and_the_rest_does_damage(
         let deck = state.table.temple_cards.deck;
         end(&mut state);
         let cards_now = state.table.temple_cards;
-        assert_eq!(cards_now.gone(CardSet::TEMPLE_CARDS), cards(&discarded));
+        assert_eq!(cards_now.gone(TEMPLE_CARDS), cards(&discarded));
         assert_eq!(state.table.temple.down, tiles(&down));
         assert_eq!(cards_now.shown.len(), 6 - discarded.len() + 6);
         assert_eq!((deck - cards_now.deck).len(), 6);
@@ -863,7 +866,7 @@ fn states_that_cannot_be_are_refused() {
             },
             "a black temple card is never matched",
         ),
-        (|state| state.hands[seat(0)] = state.hands[seat(1)], "a movement card is in two places"),
+        (|state| state.hands[seat(0)] = state.hands[seat(1)], "a card is in two places"),
         (|state| state.hands[seat(0)] = CardSet::EMPTY, "sound"),
         (|state| state.table.phase = Phase::Play(SeatSet::only(seat(5))), "somebody is to play who cannot"),
         (
@@ -881,7 +884,7 @@ fn states_that_cannot_be_are_refused() {
         assert_eq!(verdict, expected);
     }
     let mut state = sound();
-    state.hands = SeatMap::filled(2, CardSet::EMPTY);
+    state.hands = Hands::empty(2);
     for phase in [Phase::Damage([0; 6]), Phase::Damage([200; 6]), Phase::Play(SeatSet::EMPTY)] {
         state.table.phase = phase;
         assert!(TempleOfDoom::audit(&state).is_err(), "{phase:?}");
@@ -891,6 +894,29 @@ fn states_that_cannot_be_are_refused() {
         state.table.phase = Phase::Points { seat: seat(0), card: card(number), left };
         assert!(TempleOfDoom::audit(&state).is_err(), "{left} points of card {number}");
     }
+}
+
+/// How 20 matches end, all seats playing like this: the sum of the scores, escaped cubes and victories.
+fn twenty(seats: usize, mut player: impl FnMut(&State, Seat, &mut Rng) -> Action) -> (i32, i32, i32) {
+    (0..20).fold((0, 0, 0), |(score, escaped, won), seed| {
+        let (mut game, mut rng) = (new_match::<TempleOfDoom>(json!({}), seats, seed), Rng::from_number(seed));
+        testing::play_on(&mut game, 10_000, |state, seat| player(state, seat, &mut rng));
+        let team = game.outcome().expect("a game has nine rounds at most").team.unwrap();
+        let out = i32::from(game.state().table.cubes_in(Place::Exit));
+        (score + team.score, escaped + out, won + i32::from(team.won))
+    })
+}
+
+#[test]
+fn the_estimate_leads_cubes_out_and_wins_games() {
+    let (random, ..) = twenty(3, testing::random::<TempleOfDoom>);
+    assert!(random < 20 * -15, "{random}");
+    let (score, escaped, won) =
+        twenty(3, |state, seat, rng| testing::greedy::<TempleOfDoom>(state, seat, 1, rng));
+    assert!(score > 20 * -4 && escaped >= 20 && won > 0, "{score}, {escaped} out, {won} won");
+    let (score, escaped, _) =
+        twenty(1, |state, seat, rng| testing::greedy::<TempleOfDoom>(state, seat, 1, rng));
+    assert!(score > 20 * -8 && escaped >= 5, "alone: {score}, {escaped} out");
 }
 
 boxwood_conformance::game_tests!(TempleOfDoom, playthrough: &[("layout", "easy"), ("order", "free")], 1097); // tiles are chosen, a cube escapes, and in the end tiles fall at once

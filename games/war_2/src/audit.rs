@@ -4,9 +4,10 @@ use boxwood_engine::{Choices, Seat, SeatSet};
 use boxwood_kit::CardSet;
 
 use super::battle::{Battle, most_advance, refuges};
-use super::board::{Tile, Tiles};
+use super::board::{Map, Tile, Tiles};
+use super::judge::can_act;
 use super::march::{departures, has_step, may_reinforce_more};
-use super::{Acting, Ending, Phase, State, Step, TO_PLACE, Table, UNITS, can_act, colour, symbols};
+use super::{Acting, Ending, MapKind, Phase, State, Step, TO_PLACE, Table, UNITS, colour, symbols};
 
 /// No turn is longer: the highest count card.
 const MOST_ACTIONS: u8 = 6;
@@ -59,8 +60,10 @@ fn audit_sizes(table: &Table) -> Result<(), &'static str> {
     if table.turns.as_slice().iter().any(|&turns| turns > MANY_TURNS) {
         return Err("nobody has so many turns");
     }
-    if table.turn_cap.is_some_and(|cap| !(10..=60).contains(&cap)) {
-        return Err("the final turns come after 10 to 60 turns, or never by counting");
+    let text = table.options.map_text.as_str().trim();
+    let is_own = table.options.map == MapKind::Custom && !text.is_empty();
+    if is_own && Map::read(text).as_ref() != Ok(&table.map) {
+        return Err("the map is not the one of the options");
     }
     Ok(())
 }

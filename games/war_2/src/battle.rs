@@ -6,10 +6,8 @@ use boxwood_scene::count;
 use serde::{Deserialize, Serialize};
 
 use super::board::{Map, Tile, Tiles};
-use super::{
-    Acting, Ending, LeaveOne, Phase, State, Step, Table, end_turn, finish, go_on, lay_open, name, take_back,
-    watch_sixes,
-};
+use super::flow::{end_turn, finish, go_on, lay_open, take_back, watch_sixes};
+use super::{Acting, Ending, LeaveOne, Phase, State, Step, Table, name};
 
 /// A battle that has been fought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -214,7 +212,7 @@ pub(super) fn conquer(table: &mut Table, acting: Acting, from: Tile, to: Tile, c
 /// Rule 13, with R7: the most units that may advance.
 #[inline]
 pub(super) fn most_advance(table: &Table, from: Tile) -> u8 {
-    match table.leave_one {
+    match table.options.conquest_leave_one {
         LeaveOne::On => table.units(from) - 1,
         LeaveOne::Off => table.units(from),
     }

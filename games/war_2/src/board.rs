@@ -8,6 +8,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::OF_EACH;
 
 pub(super) const MOST_TILES: usize = 36;
+/// R15: no row and no x is farther from 0.
+const FARTHEST: i8 = 60;
 
 /// A tile of the map, by its number in reading order, from 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -151,9 +153,11 @@ impl Map {
         Map { cells, faces, near }
     }
 
-    /// Reads `row,x,s;row,x,s;…` (R15). The error is a sentence.
+    /// Reads `row,x,s;row,x,s;…` (R15), also with a `;` behind the last tile. The error is a sentence.
     pub(super) fn read(text: &str) -> Result<Map, String> {
-        let tiles: Vec<&str> = text.split(';').map(str::trim).collect();
+        let text = text.trim();
+        let tiles = text.strip_suffix(';').unwrap_or(text).split(';').map(str::trim);
+        let tiles: Vec<&str> = tiles.collect();
         if tiles.len() > MOST_TILES {
             return Err(format!("A map has at most {MOST_TILES} tiles, not {}.", tiles.len()));
         }
@@ -272,12 +276,23 @@ fn read_tile(text: &str) -> Result<(Hex, Option<Symbol>), String> {
         let short: String = text.chars().take(20).collect();
         format!("\"{short}\" is no tile: it should be row,x,symbol like 0,2,W or 1,3,- (brown).")
     };
+    if text.is_empty() {
+        return Err("A tile of the map is missing: nothing stands between two semicolons.".into());
+    }
     let (place, face) = text.rsplit_once(',').ok_or_else(wrong)?;
-    let cell: Hex = place.parse().map_err(|_| wrong())?;
+    let (row, x) = place.split_once(',').ok_or_else(wrong)?;
+    let [row, x] = [row, x].map(|number| number.trim().parse::<i128>());
+    let cell = match (row.map_err(|_| wrong())?, x.map_err(|_| wrong())?) {
+        (row, x) if row.abs().max(x.abs()) > FARTHEST.into() => {
+            let short: String = text.chars().take(20).collect();
+            return Err(format!("\"{short}\" is too far away: row and x go from -{FARTHEST} to {FARTHEST}."));
+        }
+        (row, x) => Hex::new(row as i8, x as i8),
+    };
     if cell.parity() == Parity::Odd {
         return Err(format!("Row and x of \"{text}\" add up to an odd number, so it is between two places."));
     }
-    let face = match face {
+    let face = match face.trim() {
         "-" => None,
         letter => {
             let is_it = |symbol: &Symbol| letter.chars().eq([symbol.letter()]);

@@ -56,15 +56,18 @@
 //! - R12 (rules 8 and 15): whoever is out does not come back.
 //! - R13 (rule 5): nobody's turn is skipped; it ends by itself when no action is possible.
 //! - R14 (rule 6): a card is played only for an action that does something.
-//! - R15 (rule 2): own maps are written `row,x,s;…` with row + x even and s one of D H C B W A, or `-`
-//!   for brown.
+//! - R15 (rule 2): own maps are written `row,x,s;…` with row + x even, neither farther from 0 than 60,
+//!   and s one of D H C B W A, or `-` for brown. A `;` behind the last tile does no harm.
 
 mod audit;
 mod battle;
 mod board;
+mod estimate;
+mod flow;
+mod judge;
 mod march;
 mod scene;
-mod table;
+mod state;
 #[cfg(test)]
 mod tests;
 mod world;
@@ -74,19 +77,14 @@ use boxwood_engine::{
     SetupError, Turn, Viewer, Words, choice, options,
 };
 use boxwood_kit::{Card, CardSet, Colour, Inventory, Pile, Rng, Symbol};
-use boxwood_scene::{Offer, Scene, Touch, count};
+use boxwood_scene::{Offer, Scene, Touch};
 use serde::{Deserialize, Serialize};
 
-use battle::{
-    Battle, advance, attack, can_advance, can_attack, can_flee, commit, conquer, flee, has_attack,
-    most_advance, refuges,
-};
+use battle::{Battle, can_advance, can_attack, can_flee, commit, most_advance, refuges};
 pub use board::Tile;
 use board::{MOST_TILES, Map, Tiles};
-use march::{
-    can_leave, can_move, can_reinforce, can_reinforce_tile, can_step, departures, has_step, list_steps,
-    reinforce, step,
-};
+use judge::{can_place, can_play, is_on_map, list_choices, not_now, places};
+use march::{can_leave, can_move, can_reinforce, can_reinforce_tile, can_step, departures, list_steps};
 
 const OF_EACH: usize = 3; // rule 1: face-up tiles of each symbol
 const UNITS: u8 = 20; // rule 1
@@ -156,6 +154,7 @@ pub struct View {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Table {
+    options: Options,
     map: Map,
     /// How many units are on each tile.
     units: Pile<u8, MOST_TILES>,
@@ -170,8 +169,6 @@ struct Table {
     ending: Ending,
     /// The last battle, until the next.
     last: Option<Battle>,
-    leave_one: LeaveOne,
-    turn_cap: Option<u8>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -298,9 +295,10 @@ impl Game for War2 {
         let (kind, layout) = (options.map, options.symbol_layout);
         let map = world::build(kind, options.map_text.as_str(), layout, symbols(seats), ctx.rng())
             .map_err(SetupError::new)?;
-        let start = Seat::new(ctx.rng().index(seats)).expect("one of the seats");
+        let start = Seat::random(seats, ctx.rng());
         ctx.say(|| format!("{} the first turn, after placing last.", start.does("have")));
         let table = Table {
+            options: options.clone(),
             units: (0..map.len()).map(|_| 0).collect(),
             map,
             held: SeatMap::filled(seats, Tiles::EMPTY),
@@ -310,8 +308,6 @@ impl Game for War2 {
             phase: Phase::Place(start.previous(seats)),
             ending: Ending::Open,
             last: None,
-            leave_one: options.conquest_leave_one,
-            turn_cap: options.turn_cap.on().map(|cap| cap.get() as u8),
         };
         Ok(State { table, committed: Choices::ask(seats, SeatSet::EMPTY) })
     }
@@ -351,6 +347,7 @@ impl Game for War2 {
 
     fn check(state: &State, seat: Seat, action: &Action) -> Result<(), Illegal> {
         let table = &state.table;
+        is_on_map(table, *action)?;
         let acting = match (table.phase, *action) {
             (Phase::Place(_), Action::Place(tile)) => return can_place(table, seat, tile),
             (Phase::Count(_), Action::Count(card)) => return can_play(table, seat, card),
@@ -389,10 +386,10 @@ impl Game for War2 {
     fn apply(state: &mut State, seat: Seat, action: &Action, ctx: &mut Ctx) {
         let table = &mut state.table;
         match (table.phase, *action) {
-            (_, Action::Place(tile)) => place(table, seat, tile, ctx),
-            (_, Action::Count(card)) => count_actions(table, seat, card, ctx),
+            (_, Action::Place(tile)) => flow::place(table, seat, tile, ctx),
+            (_, Action::Count(card)) => flow::count_actions(table, seat, card, ctx),
             (Phase::Acting(acting), Action::Commit(card)) => commit(state, acting, seat, card, ctx),
-            (Phase::Acting(acting), action) => act(state, acting, action, ctx),
+            (Phase::Acting(acting), action) => flow::act(state, acting, action, ctx),
             (Phase::Place(_) | Phase::Count(_) | Phase::Over, _) => {
                 unreachable!("check allows no such thing")
             }
@@ -443,6 +440,10 @@ impl Game for War2 {
         inventory
     }
 
+    fn estimate(view: &View, seat: Seat) -> Option<f32> {
+        Some(estimate::estimate(view, seat))
+    }
+
     fn longest(options: &Options, seats: usize) -> u32 {
         let cap = options.turn_cap.on().map_or(LAST_SIX, |cap| cap.get() as u32);
         let turns = cap.min(LAST_SIX) + 1;
@@ -473,268 +474,6 @@ fn colour(seats: usize, seat: Seat) -> Colour {
     match seats {
         2 | 3 => [Blue, Yellow, White][seat.index() % 3],
         _ => [Red, Yellow, Green, Blue][seat.index() % 4],
-    }
-}
-
-/// What is awaited instead of an action that does not belong here.
-fn not_now(table: &Table) -> Illegal {
-    match table.phase {
-        Phase::Place(_) => Illegal::new("rule 4", "The first units are still being placed"),
-        Phase::Count(_) => Illegal::new("rule 5", "A turn begins with a count card"),
-        Phase::Acting(acting) => match acting.step {
-            Step::Choose => {
-                Illegal::new("rule 6", "Choose an action: reinforce, move, attack or end the turn")
-            }
-            Step::Reinforce { .. } => Illegal::new("rule 8", "Finish the reinforcement first"),
-            Step::Move { .. } => Illegal::new("rule 9", "Finish the move first"),
-            Step::Battle { .. } => Illegal::new("rule 10", "Both sides choose a battle card now"),
-            Step::Flee { .. } => Illegal::new("rule 13", "The beaten units must flee first"),
-            Step::Advance { .. } => Illegal::new("rule 13", "Choose first how many units advance"),
-        },
-        Phase::Over => Illegal::new("rule 14", "The final turns have been played"),
-    }
-}
-
-/// Rule 4, with R2: where somebody may place the next unit.
-#[inline]
-fn places(table: &Table, seat: Seat) -> Tiles {
-    if table.on_tiles(seat) >= APART {
-        return table.held[seat];
-    }
-    let free = table.map.brown().and(table.unoccupied());
-    let beside = table.held[seat].iter().fold(Tiles::EMPTY, |all, tile| all.or(table.map.near(tile)));
-    let apart = free.without(beside);
-    if apart.is_empty() { free } else { apart }
-}
-
-fn can_place(table: &Table, seat: Seat, tile: Tile) -> Result<(), Illegal> {
-    if places(table, seat).contains(tile) {
-        return Ok(());
-    }
-    let why = if table.on_tiles(seat) >= APART {
-        "The last two units go on tiles you hold already"
-    } else if !table.map.brown().contains(tile) {
-        "The first four units go on brown tiles"
-    } else if !table.unoccupied().contains(tile) {
-        "This tile is occupied"
-    } else {
-        "This tile touches one of yours"
-    };
-    Err(Illegal::new("rule 4", why))
-}
-
-/// Rule 4.
-#[inline]
-fn place(table: &mut Table, seat: Seat, tile: Tile, ctx: &mut Ctx) {
-    table.put(seat, tile, 1);
-    ctx.say(|| format!("{} a unit on {}.", seat.does("place"), table.name(tile)));
-    let next = seat.previous(table.seats());
-    if table.on_tiles(next) < TO_PLACE {
-        table.phase = Phase::Place(next);
-    } else {
-        begin_turn(table, seat, ctx); // the start player places last
-    }
-}
-
-/// Rules 5 and 7.
-fn begin_turn(table: &mut Table, seat: Seat, ctx: &mut Ctx) {
-    take_back(table, seat, ctx);
-    table.phase = Phase::Count(seat);
-}
-
-/// Rule 7: whoever has an empty hand and needs a card takes back what was played.
-#[inline]
-fn take_back(table: &mut Table, seat: Seat, ctx: &mut Ctx) {
-    if !table.hands[seat].is_empty() {
-        return;
-    }
-    let lowest = table.reserve(seat).first();
-    table.hands[seat] = table.playable(seat);
-    table.played[seat] = CardSet::EMPTY;
-    ctx.say(|| {
-        let added =
-            lowest.map_or(String::new(), |card| format!(", with the {} from the reserve", name(card)));
-        format!("{} all played cards{added}.", seat.does("take back"))
-    });
-    watch_sixes(table, ctx);
-}
-
-/// Rule 14: notices when nobody on the map lacks the 6.
-fn watch_sixes(table: &mut Table, ctx: &mut Ctx) {
-    if table.ending == Ending::Open && table.without_six().is_empty() {
-        table.ending = Ending::Triggered;
-        ctx.say(|| "Everybody on the map has taken the 6: after this turn come the final turns.");
-    }
-}
-
-/// Whether somebody could play this card now.
-fn can_play(table: &Table, seat: Seat, card: Card) -> Result<(), Illegal> {
-    if table.playable(seat).contains(card) {
-        return Ok(());
-    }
-    let why = if table.played[seat].contains(card) {
-        format!("The {} has been played; it comes back when the hand is empty", name(card))
-    } else if table.reserve(seat).contains(card) {
-        format!("The {} is still in the reserve", name(card))
-    } else {
-        format!("The {card} is not one of your cards")
-    };
-    Err(Illegal::new("rule 7", why))
-}
-
-/// Plays a card face up, taking back first if need be, and says its value.
-#[inline]
-fn play(table: &mut Table, seat: Seat, card: Card, ctx: &mut Ctx) -> u8 {
-    take_back(table, seat, ctx);
-    lay_open(table, seat, card);
-    card.value()
-}
-
-#[inline]
-fn lay_open(table: &mut Table, seat: Seat, card: Card) {
-    table.hands[seat].remove(card);
-    table.played[seat].insert(card);
-}
-
-/// Rule 5.
-#[inline]
-fn count_actions(table: &mut Table, seat: Seat, card: Card, ctx: &mut Ctx) {
-    let left = play(table, seat, card, ctx);
-    ctx.say(|| format!("{} the {} for {}.", seat.does("play"), name(card), count(left, "action")));
-    go_on(table, Acting { seat, left, reinforced: false, step: Step::Choose }, ctx);
-}
-
-/// Rules 5 and 6, with R13: the next action, or the next turn.
-#[inline]
-fn go_on(table: &mut Table, acting: Acting, ctx: &mut Ctx) {
-    if acting.left > 0 && can_act(table, acting) {
-        table.phase = Phase::Acting(Acting { step: Step::Choose, ..acting });
-    } else {
-        end_turn(table, acting.seat, ctx);
-    }
-}
-
-#[inline]
-fn can_act(table: &Table, acting: Acting) -> bool {
-    can_reinforce(table, acting).is_ok()
-        || has_step(table, acting.seat, table.held[acting.seat])
-        || has_attack(table, acting.seat)
-}
-
-/// Rules 5, 14 and 17.
-fn end_turn(table: &mut Table, seat: Seat, ctx: &mut Ctx) {
-    table.turns[seat] += 1;
-    table.ending = match table.ending {
-        Ending::Open if is_capped(table) => {
-            ctx.say(|| "Everybody has had enough turns: now come the final ones.");
-            Ending::FinalTurns(table.on_map())
-        }
-        Ending::Open => Ending::Open,
-        Ending::Triggered => Ending::FinalTurns(table.on_map()),
-        Ending::FinalTurns(seats) => Ending::FinalTurns(seats.without(seat)),
-    };
-    let waiting = match table.ending {
-        Ending::Open | Ending::Triggered => table.on_map(),
-        Ending::FinalTurns(seats) => seats,
-    };
-    match seat.next(table.seats()).round(table.seats()).find(|&next| waiting.contains(next)) {
-        Some(next) => begin_turn(table, next, ctx),
-        None => finish(table, ctx),
-    }
-}
-
-/// Rule 17.
-#[inline]
-fn is_capped(table: &Table) -> bool {
-    table.turn_cap.is_some_and(|cap| table.on_map().iter().all(|seat| table.turns[seat] >= cap))
-}
-
-fn finish(table: &mut Table, ctx: &mut Ctx) {
-    table.phase = Phase::Over;
-    ctx.say(|| format!("The war is over. {}", result(table)));
-}
-
-/// Who has won, in a sentence.
-fn result(table: &Table) -> String {
-    let outcome = table.outcome();
-    let winners = outcome.winners();
-    let points = winners.first().map_or(0, |seat| outcome.scores[seat]);
-    let is_tied = outcome.scores.iter().filter(|(_, score)| **score == points).count() > winners.len();
-    let how = if is_tied { ", after a tie" } else { "" };
-    match winners.first() {
-        Some(seat) if winners.len() == 1 => {
-            format!("{} with {}{how}.", seat.does("win"), count(points, "point"))
-        }
-        _ => format!("{} share the victory with {} each.", winners.names(), count(points, "point")),
-    }
-}
-
-/// All actions that can be begun.
-#[inline]
-fn list_choices(table: &Table, acting: Acting, out: &mut Vec<Action>) {
-    let seat = acting.seat;
-    let cards = table.playable(seat);
-    if can_reinforce(table, acting).is_ok() {
-        out.extend(cards.iter().map(Action::Reinforce));
-    }
-    if has_step(table, seat, table.held[seat]) {
-        out.extend(cards.iter().map(Action::Move));
-    }
-    let enemies = table.enemies(seat);
-    for from in table.held[seat].iter() {
-        out.extend(table.map.near(from).and(enemies).iter().map(|to| Action::Attack { from, to }));
-    }
-    out.push(Action::EndTurn);
-}
-
-/// Carries out an action of somebody's turn.
-#[inline]
-fn act(state: &mut State, acting: Acting, action: Action, ctx: &mut Ctx) {
-    let table = &mut state.table;
-    let seat = acting.seat;
-    let begun = |step| Phase::Acting(Acting { left: acting.left - 1, step, ..acting });
-    match (acting.step, action) {
-        (_, Action::Reinforce(card)) => {
-            let value = play(table, seat, card, ctx);
-            ctx.say(|| format!("{} the {} to reinforce.", seat.does("play"), name(card)));
-            table.phase = begun(Step::Reinforce { value, named: Tiles::EMPTY });
-        }
-        (Step::Reinforce { value, named }, Action::ReinforceTile(tile)) => {
-            reinforce(table, acting, value, named, tile, ctx);
-        }
-        (_, Action::ReinforceDone) => go_on(table, Acting { reinforced: true, ..acting }, ctx),
-        (_, Action::Move(card)) => {
-            let value = play(table, seat, card, ctx);
-            ctx.say(|| format!("{} the {} to move.", seat.does("play"), name(card)));
-            table.phase = begun(Step::Move { value, sources: Tiles::EMPTY, last: None });
-        }
-        (Step::Move { value, sources, .. }, Action::MoveUnits { from, to, n }) => {
-            step(table, seat, from, to, n, ctx);
-            let (mut sources, last) = (sources, Some(from));
-            sources.insert(from);
-            table.phase = Phase::Acting(Acting { step: Step::Move { value, sources, last }, ..acting });
-            if !has_step(table, seat, departures(table, seat, value, sources, last)) {
-                go_on(table, acting, ctx);
-            }
-        }
-        (_, Action::MoveDone) => go_on(table, acting, ctx),
-        (_, Action::Attack { from, to }) => {
-            table.phase = begun(Step::Battle { from, to });
-            attack(state, seat, from, to, ctx);
-        }
-        (Step::Flee { from, to }, Action::Flee(tile)) => {
-            flee(table, to, tile, ctx);
-            conquer(table, acting, from, to, ctx);
-        }
-        (Step::Advance { from, to }, Action::Advance(n)) => {
-            advance(table, seat, from, to, n, ctx);
-            go_on(table, acting, ctx);
-        }
-        (_, Action::EndTurn) => {
-            ctx.say(|| format!("{} the turn.", seat.does("end")));
-            end_turn(table, seat, ctx);
-        }
-        (_, _) => unreachable!("check allows no such thing"),
     }
 }
 

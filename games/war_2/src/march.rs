@@ -4,7 +4,8 @@ use boxwood_engine::{Ctx, Illegal, Seat};
 use boxwood_scene::count;
 
 use super::board::{Tile, Tiles};
-use super::{Acting, Action, Phase, Step, Table, go_on};
+use super::flow::go_on;
+use super::{Acting, Action, Phase, Step, Table};
 
 /// Rule 8, with R14.
 #[inline]

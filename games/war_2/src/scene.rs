@@ -9,11 +9,11 @@ use boxwood_scene::{
 
 use super::battle::{Battle, Side, is_won, most_advance, parts, total};
 use super::board::{Tile, Tiles};
-use super::march::departures;
-use super::table::score;
-use super::{
-    APART, Acting, Action, Ending, LeaveOne, Phase, Step, TO_PLACE, Table, View, colour, name, places, result,
-};
+use super::flow::result;
+use super::judge::places;
+use super::march::{departures, has_step};
+use super::state::score;
+use super::{APART, Acting, Action, Ending, LeaveOne, Phase, Step, TO_PLACE, Table, View, colour, name};
 
 pub(super) fn scene(view: &View, viewer: Viewer) -> Scene {
     let table = &view.table;
@@ -123,8 +123,7 @@ fn cards(view: &View, seat: Seat) -> [Zone; 3] {
     let zone = |kind, key: &str, label: &str, cards: CardSet| {
         let mut cards: Vec<Card> = cards.iter().collect();
         cards.sort_by_key(|card| (card.value(), card.symbol()));
-        Zone::new(kind, &format!("{key}.{}", seat.index()), format!("{} {label}", seat.owns()))
-            .owned_by(seat)
+        Zone::of(kind, key, label, seat)
             .with_pieces(cards.into_iter().map(|card| Piece::card(card).labelled(name(card))))
     };
     [
@@ -257,16 +256,11 @@ fn asked_in_turn(table: &Table, seat: Seat, acting: Acting) -> Prompt {
             done(prompt, named, "reinforce_done", "Done reinforcing")
         }
         Step::Move { value, sources, last } => {
-            let left = value - sources.len() as u8;
-            let from_last = last.map_or(String::new(), |tile| format!(" from {} or", table.name(tile)));
-            let tiles = match left {
-                0 => last.map_or(String::new(), |tile| format!(" from {}", table.name(tile))),
-                left => format!("{from_last} from up to {}", more(left, sources)),
-            };
+            let tiles = move_from(table, seat, value, sources, last);
             let most =
                 departures(table, seat, value, sources, last).iter().map(|tile| table.units(tile)).max();
             let prompt = Prompt::new(format!(
-                "Move units{tiles}. Touch a tile, then where they go; one unit always stays."
+                "Move units from {tiles}. Touch a tile, then where they go; one unit always stays."
             ))
             .with(Control::Number {
                 label: "Units".into(),
@@ -282,7 +276,7 @@ fn asked_in_turn(table: &Table, seat: Seat, acting: Acting) -> Prompt {
             table.name(to)
         )),
         Step::Advance { from, to } => {
-            let stays = match table.leave_one {
+            let stays = match table.options.conquest_leave_one {
                 LeaveOne::On => " One unit must stay.",
                 LeaveOne::Off => "",
             };
@@ -292,6 +286,16 @@ fn asked_in_turn(table: &Table, seat: Seat, acting: Acting) -> Prompt {
             )
         }
     }
+}
+
+/// The tiles that units can still leave: "a2 or up to 2 more tiles".
+fn move_from(table: &Table, seat: Seat, value: u8, sources: Tiles, last: Option<Tile>) -> String {
+    let can_leave = |tile: &Tile| has_step(table, seat, [*tile].into_iter().collect());
+    let again = last.filter(can_leave).map(|tile| table.name(tile));
+    let others = departures(table, seat, value, sources, None);
+    let others = has_step(table, seat, others).then(|| more(value - sources.len() as u8, sources));
+    let others = others.map(|tiles| format!("up to {tiles}"));
+    again.into_iter().chain(others).collect::<Vec<_>>().join(" or ")
 }
 
 /// "2 tiles", or "2 more tiles" if there were some before.

@@ -8,7 +8,8 @@ use boxwood_kit::{Hex, Seed};
 use serde_json::{Value, json};
 
 use super::battle::{is_won, total};
-use super::table::{Score, score};
+use super::flow::result;
+use super::state::{Score, score};
 use super::*;
 
 /// Two players' tiles in rows of six, symbols and brown in turn:
@@ -249,6 +250,8 @@ fn rule_2_and_ruling_15_own_maps() {
     let game = new_match::<War2>(json!({"map": "custom", "map_text": FIELD}), 2, 5);
     let map = &game.state().table.map;
     assert_eq!(map.to_string(), FIELD.replace(char::is_whitespace, ""));
+    let loose = format!(" {} ; ", FIELD.replace(';', " ;\n").replace(',', " , "));
+    assert_eq!(Map::read(&loose).as_ref(), Ok(map), "a semicolon behind the last tile and blanks are fine");
     let shown = |name: &str| map.face(map.named(name).unwrap());
     assert_eq!((shown("a1"), shown("a2"), shown("d6")), (Some(Symbol::Drop), None, Some(Symbol::Wheel)));
 
@@ -264,11 +267,19 @@ fn rule_2_and_ruling_15_own_maps() {
             without("0,0,D;", "0,0,X;"),
             "\"0,0,X\" is no tile: it should be row,x,symbol like 0,2,W or 1,3,- (brown).",
         ),
+        (2, without("0,0,D;", "99,0,D;"), "\"99,0,D\" is too far away: row and x go from -60 to 60."),
         (
             2,
-            without("0,0,D;", "99,0,D;"),
-            "\"99,0,D\" is no tile: it should be row,x,symbol like 0,2,W or 1,3,- (brown).",
+            without("0,0,D;", "-61,300000000000,D;"),
+            "\"-61,300000000000,D\" is too far away: row and x go from -60 to 60.",
         ),
+        (2, without("0,0,D;", "60,-60,D;"), "The map falls apart: no way leads from 0,2 to 60,-60."),
+        (
+            2,
+            without("0,0,D;", "0,0,D;;"),
+            "A tile of the map is missing: nothing stands between two semicolons.",
+        ),
+        (2, ";".into(), "A tile of the map is missing: nothing stands between two semicolons."),
         (
             2,
             without("0,0,D;", "0,1,D;"),
@@ -280,16 +291,19 @@ fn rule_2_and_ruling_15_own_maps() {
         (2, without("0,0,D;", ""), "The map has 2 Drop tiles, but needs 3."),
         (2, without("0,2,-;", ""), "The map has 11 brown tiles, but needs 12."),
         (3, FIELD.to_string(), "The map has 0 Hammers tiles, but needs 3."),
-        (2, "0,0,-;".repeat(50), "A map has at most 36 tiles, not 51."),
+        (2, "0,0,-;".repeat(50), "A map has at most 36 tiles, not 50."),
     ] {
         let refused = try_match::<War2>(json!({"map": "custom", "map_text": text}), seats, 1).err();
         assert_eq!(refused.map(|error| error.to_string()).as_deref(), Some(expected), "{text}");
     }
 
-    let empty = new_match::<War2>(json!({"map": "custom"}), 3, 8);
-    assert_eq!(empty.state(), new_match::<War2>(json!({"map": "compact"}), 3, 8).state(), "no text: compact");
-    let ignored = new_match::<War2>(json!({"map_text": "nonsense"}), 3, 8);
-    assert_eq!(ignored.state(), new_match::<War2>(json!({}), 3, 8).state(), "the text is for own maps only");
+    // What lies on the table, whatever was chosen to get it there.
+    let table = |options: Value| Table {
+        options: Options::default(),
+        ..new_match::<War2>(options, 3, 8).state().table.clone()
+    };
+    assert_eq!(table(json!({"map": "custom"})), table(json!({"map": "compact"})), "no text: compact");
+    assert_eq!(table(json!({"map_text": "nonsense"})), table(json!({})), "the text is for own maps only");
 }
 
 #[test]
@@ -340,6 +354,9 @@ fn rule_4_where_units_are_placed() {
         let answer = War2::check(&state, seat(0), &Action::Place(tile(name)));
         assert_eq!(answer.map_err(|why| why.to_string()), expected.map_err(str::to_string), "{name}");
     }
+    // Two players have 24 tiles, so no map of theirs has a twenty-fifth.
+    let off = Action::Place(Tile::try_from(24).unwrap());
+    assert_eq!(refusal(&state, off), "There is no tile number 25 on the map, which has 24 (rule 2).");
     // After four units, both others may go to the same own tile, and nowhere else.
     let mut state = war(2, "a2:0*1 a4:0*1 a6:0*1 c2:0*1 b3:1*1 d1:1*1 d3:1*1 d5:1*1");
     state.table.phase = Phase::Place(seat(0));
@@ -712,7 +729,7 @@ fn example_4_and_rulings_5_and_7_a_lone_unit_kills_but_does_not_conquer() {
     );
 
     state = acting(2, "b1:0*1 c1:1*1 a6:1*1", 3);
-    state.table.leave_one = LeaveOne::Off;
+    state.table.options.conquest_leave_one = LeaveOne::Off;
     fight(&mut state, "b1", "c1", 31, 9);
     assert_eq!(actions(&state, 0), [Action::Advance(0), Action::Advance(1)]);
     act(&mut state, Action::Advance(1));
@@ -988,7 +1005,7 @@ fn rule_16_and_ruling_11_ties() {
 fn rule_17_the_guard_starts_the_final_turns() {
     for (cap, turns, ends) in [(Some(10), [9, 9], true), (Some(10), [8, 9], false), (None, [60, 60], false)] {
         let mut state = acting(2, "a2:0*2 d5:1*2", 1);
-        state.table.turn_cap = cap;
+        state.table.options.turn_cap = cap.map_or(OrOff::Off, |cap| OrOff::On(Number::new(cap)));
         // Seat 1 ends its turn.
         state.table.turns = SeatMap::from_fn(2, |seat| turns[seat.index()] + u8::from(seat.index() == 0));
         state.table.phase =
@@ -1004,7 +1021,7 @@ fn rule_17_the_guard_starts_the_final_turns() {
     }
     // Whoever is out does not delay it.
     let mut state = acting(3, "a2:0*2 e2:2*2", 1);
-    state.table.turn_cap = Some(10);
+    state.table.options.turn_cap = OrOff::On(Number::new(10));
     state.table.turns = SeatMap::from_fn(3, |seat| [9, 3, 10][seat.index()]);
     act(&mut state, Action::EndTurn);
     assert_eq!(state.table.ending, Ending::FinalTurns(SeatSet::only(seat(0)).with(seat(2))));
@@ -1109,6 +1126,44 @@ fn the_last_battle_spells_out_its_totals() {
 }
 
 #[test]
+fn the_move_prompt_names_only_tiles_that_units_can_leave() {
+    let prompt = |state: &State| {
+        let viewer = Viewer::Seat(seat(0));
+        War2::scene(&War2::view(state, viewer), viewer).prompt.text
+    };
+    for (units, card_played, first, tiles) in [
+        ("a2:0*3 c4:0*2 d5:1*1", 29, step("a2", "a3", 1), "a2 or up to 2 more tiles"),
+        ("a2:0*2 c4:0*2 d5:1*1", 29, step("a2", "a3", 1), "up to 2 more tiles"),
+        ("a2:0*3 c4:0*2 d5:1*1", 30, step("a2", "a3", 1), "a2"),
+        ("a2:0*3 d5:1*1", 29, step("a2", "a3", 1), "a2"),
+    ] {
+        let mut state = acting(2, units, 2);
+        act(&mut state, Action::Move(card(card_played)));
+        act(&mut state, first);
+        let expected =
+            format!("Move units from {tiles}. Touch a tile, then where they go; one unit always stays.");
+        assert_eq!(prompt(&state), expected, "{units}");
+    }
+}
+
+#[test]
+fn the_estimate_leads_to_victories() {
+    for (seats, matches, least) in [(2, 20, 18), (4, 20, 13)] {
+        let mut won = 0;
+        for seed in 0..matches {
+            let mut game = new_match::<War2>(json!({}), seats, seed);
+            let (greedy, mut rng) = (seat(seed as usize % seats), Rng::from_number(seed));
+            testing::play_on(&mut game, 100_000, |state, seat| match seat == greedy {
+                true => testing::greedy::<War2>(state, seat, 1, &mut rng),
+                false => testing::random::<War2>(state, seat, &mut rng),
+            });
+            won += i32::from(game.outcome().expect("it ends by itself").winners().contains(greedy));
+        }
+        assert!(won >= least, "{won} of {matches} among {seats}");
+    }
+}
+
+#[test]
 fn states_that_cannot_be_are_refused() {
     let mut battle = acting(2, "b1:0*3 a2:1*3 d5:1*1", 2);
     act(&mut battle, attack("b1", "a2"));
@@ -1125,7 +1180,11 @@ fn states_that_cannot_be_are_refused() {
         ("/table/hands/0", json!([30, 9]), "everybody has each card of the own colour once"),
         ("/table/hands/0", json!([30]), "the reserve is the highest of 4, 5 and 6"),
         ("/table/turns/0", json!(200), "nobody has so many turns"),
-        ("/table/turn_cap", json!(3), "the final turns come after 10 to 60 turns, or never by counting"),
+        (
+            "/table/options/map_text",
+            json!(FIELD.replace("0,0,D", "0,0,W")),
+            "the map is not the one of the options",
+        ),
         ("/table/phase", json!({"count": 5}), "somebody who is out has the turn"),
         ("/table/phase", json!("over"), "it is over, but somebody has a turn"),
         ("/table/phase", json!({"place": 1}), "the units are placed one by one, counter-clockwise"),
@@ -1172,7 +1231,11 @@ fn states_that_cannot_be_are_refused() {
         let state: State = serde_json::from_value(damaged).unwrap_or_else(|error| panic!("{place}: {error}"));
         assert_eq!(War2::audit(&state), Err(expected), "{place} = {value}");
     }
-    for (place, value) in [("/table/map", json!("0,0,D;9,9,D")), ("/table/held/0/0", json!(36))] {
+    for (place, value) in [
+        ("/table/map", json!("0,0,D;9,9,D")),
+        ("/table/held/0/0", json!(36)),
+        ("/table/options", json!({"turn_cap": 3})),
+    ] {
         let mut damaged: Value = sound.clone();
         *damaged.pointer_mut(place).unwrap() = value;
         assert!(serde_json::from_value::<State>(damaged).is_err(), "{place}");

@@ -12,6 +12,12 @@ impl Table {
         self.held.seats()
     }
 
+    /// Rule 17.
+    #[inline]
+    pub(super) fn turn_cap(&self) -> Option<u8> {
+        self.options.turn_cap.on().map(|cap| cap.get() as u8)
+    }
+
     /// Who may decide now; nobody when it is over.
     #[inline]
     pub(super) fn to_act(&self, to_commit: SeatSet) -> SeatSet {
