@@ -219,37 +219,8 @@ pub fn intent<G: Game>(view: &G::View, seat: Seat, keys: &[&str]) -> Option<G::A
     G::intent(view, seat, &Touch::path(&keys))
 }
 
-/// How often chance is tried before somebody who follows the estimate decides.
-const SAMPLES: usize = 4;
-
-/// What a seat does that looks one action ahead, as far as it may know, and judges by the game's
-/// [`estimate`](Game::estimate); any of the best, where several are.
-///
-/// # Panics
-/// If the seat may do nothing, or if the game has no opinion.
-pub fn greedy<G: Game>(state: &G::State, seat: Seat, rng: &mut Rng) -> G::Action {
-    let view = G::view(state, Viewer::Seat(seat));
-    let mut actions = actions::<G>(state, seat);
-    rng.shuffle(&mut actions);
-    let mut sums = vec![0.0; actions.len()];
-    for _ in 0..SAMPLES {
-        let world = G::redeal(&view, rng);
-        let chance = rng.bits();
-        for (action, sum) in actions.iter().zip(&mut sums) {
-            let mut next = world.clone();
-            G::apply(&mut next, seat, action, &mut Ctx::silent(&mut Rng::from_number(chance.into())));
-            *sum += match G::turn(&next) {
-                Turn::Over(outcome) => outcome.utility(seat),
-                Turn::Active(_) => {
-                    let view = G::view(&next, Viewer::Seat(seat));
-                    G::estimate(&view, seat).expect("the game has an opinion")
-                }
-            };
-        }
-    }
-    let best = (0..actions.len()).max_by(|&a, &b| sums[a].total_cmp(&sums[b])).expect("a legal action");
-    actions.swap_remove(best)
-}
+/// In so many worlds somebody who follows the estimate tries an action.
+const WORLDS: usize = 4;
 
 /// How well one seat that follows the estimate does among others who act at random, from 0 (always
 /// last) to 1 (always first); each match gives it the next seat. Chance alone would get a half.
@@ -266,9 +237,9 @@ pub fn greedy_share<G: Game>(options: Value, seats: usize, matches: u64) -> f32 
         while game.outcome().is_none() {
             let seat = game.active().random(&mut rng).expect("somebody is to act");
             let action = if seat == greedy_seat {
-                greedy::<G>(game.state(), seat, &mut rng)
+                greedy::<G>(game.state(), seat, WORLDS, &mut rng)
             } else {
-                rng.choose(&game.actions(seat)).clone()
+                random::<G>(game.state(), seat, &mut rng)
             };
             game.act(seat, action).expect("what is listed is legal");
         }

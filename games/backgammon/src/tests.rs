@@ -825,7 +825,7 @@ fn whoever_follows_the_estimate_takes_off_all_pieces() {
         let mut state = new_match::<Backgammon>(json!({}), 2, seed).state().clone();
         while winner(&state).is_none() {
             let seat = mover::<Backgammon>(&state);
-            let action = greedy::<Backgammon>(&state, seat, &mut rng);
+            let action = greedy::<Backgammon>(&state, seat, 4, &mut rng);
             testing::act::<Backgammon>(&mut state, seat, &action, rng.bits().into());
         }
         assert!(state.sides.iter().any(|side| side.is_done()), "long before the last turn");

@@ -982,7 +982,7 @@ fn whoever_follows_the_estimate_empties_two_columns() {
         let mut rng = Rng::from_number(1);
         let mut state = new_match::<FawltyTowers>(json!({}), people, 1).state().clone();
         while state.phase != Phase::Over {
-            let action = greedy::<FawltyTowers>(&state, state.seat, &mut rng);
+            let action = greedy::<FawltyTowers>(&state, state.seat, 4, &mut rng);
             let seat = state.seat;
             testing::act::<FawltyTowers>(&mut state, seat, &action, rng.bits().into());
         }
