@@ -14,10 +14,6 @@ fn values(cards: CardSet) -> Vec<u8> {
     values
 }
 
-fn numbers(cards: CardSet) -> Vec<u8> {
-    cards.iter().map(Card::number).collect()
-}
-
 fn of(colour: Colour, symbol: Symbol) -> CardSet {
     CardSet::of_colour(colour) & CardSet::of_symbol(symbol)
 }
