@@ -70,7 +70,7 @@ fn could_move(state: &State) -> SeatSet {
         (shrunk.count() as u32, sum(&state.first) - sum(&state.heaps))
     };
     let beginner = if state.options.heaps == Heaps::Setter { state.opener.other() } else { state.opener };
-    let after = |moves: u32| if moves % 2 == 0 { beginner } else { beginner.other() };
+    let after = |moves: u32| if moves.is_multiple_of(2) { beginner } else { beginner.other() };
     (least..=most).take(2).map(after).collect()
 }
 
