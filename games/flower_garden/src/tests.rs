@@ -743,42 +743,10 @@ fn states_that_cannot_be_are_refused() {
     }
 }
 
-/// The seat that the estimate leads beats one that plays at random, with many flowers planted.
 #[test]
 fn whoever_follows_the_estimate_wins() {
-    let (mut wins, mut planted, matches) = (0, 0, 20);
-    for seed in 0..matches {
-        let guided = seat(seed as usize % 2);
-        let mut game = new_match::<FlowerGarden>(json!({}), 2, seed);
-        let mut rng = Rng::from_number(seed);
-        while let Some(seat) = game.active().first() {
-            let actions = game.actions(seat);
-            let action = if seat == guided {
-                best(game.state(), seat, &actions, &mut rng)
-            } else {
-                *rng.choose(&actions)
-            };
-            game.act(seat, action).unwrap();
-        }
-        wins += usize::from(game.outcome().unwrap().winners() == boxwood_engine::SeatSet::only(guided));
-        planted += game.state().table.gardens[guided].planted();
-    }
-    assert!(wins >= 18, "{wins} of {matches}");
-    assert!(u64::from(planted) >= 10 * matches, "{planted} flowers in {matches} matches");
-}
-
-/// The action after which the estimate is best; what is drawn is chance.
-fn best(state: &State, seat: Seat, actions: &[Action], rng: &mut Rng) -> Action {
-    let values: Vec<f32> = actions
-        .iter()
-        .map(|action| {
-            let mut state = state.clone();
-            FlowerGarden::apply(&mut state, seat, action, &mut Ctx::silent(rng));
-            FlowerGarden::estimate(&FlowerGarden::view(&state, Viewer::Seat(seat)), seat).unwrap()
-        })
-        .collect();
-    let best = (0..actions.len()).max_by(|&a, &b| values[a].total_cmp(&values[b]));
-    actions[best.expect("an active seat has actions")]
+    let share = testing::greedy_share::<FlowerGarden>(json!({}), 2, 20);
+    assert!(share >= 0.9, "{share}");
 }
 
 boxwood_conformance::game_tests!(FlowerGarden, playthrough: &[], 523); // rows that clear, and many beds
