@@ -49,6 +49,7 @@ pub fn check<G: Game>() {
     }
     println!("{}", reached.report::<G>());
     reached.check::<G>();
+    info::check_rules::<G>(&reached.rules);
 }
 
 /// One match of a law run.

@@ -302,6 +302,12 @@ fn what_only_two_options_together_show_is_caught() {
 }
 
 #[test]
+fn rules_that_nobody_finds_in_the_guide_are_caught() {
+    FAULT.assert_caught::<Hop>(RULE_NOT_IN_GUIDE, "refusals name what the guide does not have: rule 9");
+    FAULT.assert_caught::<Hop<3>>(NONE, "the guide has rule 3 where rule 2 should be");
+}
+
+#[test]
 fn a_failure_names_things_as_players_read_them_and_its_position_opens() {
     let message = FAULT.objection::<Hop>(FAR_SQUARE_PANICS).unwrap();
     let tried =
