@@ -1,6 +1,8 @@
 //! What a gallery says about a game, and its guide.
 
-use boxwood_engine::Game;
+use std::collections::BTreeSet;
+
+use boxwood_engine::{Game, guide};
 
 pub(crate) fn check<G: Game>() {
     let info = G::INFO;
@@ -16,4 +18,28 @@ pub(crate) fn check<G: Game>() {
     let short = info.guide.split("\n## ").nth(1).and_then(|part| part.strip_prefix("In short\n"));
     let words = short.expect("a guide tells a newcomer the game in short first").split_whitespace().count();
     assert!((20..=120).contains(&words), "{words} words are not what somebody reads before the first move");
+}
+
+/// The guide counts its rules from 1 on, and has every rule that a refusal has named.
+///
+/// # Panics
+/// If it does not.
+pub(crate) fn check_rules<G: Game>(named: &BTreeSet<&str>) {
+    let (id, guide) = (G::INFO.id, G::INFO.guide);
+    assert!(guide.contains("\n## Rules\n"), "{id}: the guide has no section \"Rules\"");
+    let rules = guide::rules(guide);
+    let numbered = rules.iter().filter(|rule| rule.starts_with("rule "));
+    for (rule, number) in numbered.zip(1..) {
+        assert!(
+            *rule == format!("rule {number}"),
+            "{id}: the guide has {rule} where rule {number} should be"
+        );
+    }
+    let missing: Vec<&str> = named.iter().copied().filter(|rule| !rules.iter().any(|r| r == rule)).collect();
+    assert!(
+        missing.is_empty(),
+        "{id}: refusals name what the guide does not have: {}. It has {}.",
+        missing.join(", "),
+        rules.join(", ")
+    );
 }

@@ -15,6 +15,11 @@ use crate::telling::words_of;
 use crate::variants::{Variant, is_nightly, variants};
 use crate::{guided, info};
 
+/// About so many matches are played at random, or one of each variant where there are more.
+const MATCHES: usize = 40;
+/// About so many positions are held against all laws, in as many matches as there are.
+const POSITIONS: usize = 4000;
+
 /// Holds a game against all laws, and prints what of it was reached.
 ///
 /// # Panics
@@ -23,7 +28,9 @@ pub fn check<G: Game>() {
     info::check::<G>();
     let variants = variants::<G>();
     let numbered: Vec<(usize, &Variant<G::Options>)> = variants.iter().enumerate().collect();
-    let plans = done(in_parallel(&numbered, |&(number, variant)| plans_of::<G>(number, variant))).concat();
+    let plans =
+        done(in_parallel(&numbered, |&(number, variant)| plans_of::<G>(number, variant, variants.len())))
+            .concat();
     let (low, high) = G::INFO.seats;
     let playable: HashSet<usize> = plans.iter().map(|plan| plan.variant.seats).collect();
     assert!((low..=high).all(|seats| playable.contains(&seats)), "only playable with {playable:?} seats");
@@ -36,11 +43,13 @@ pub fn check<G: Game>() {
         reached.add(run.1);
     }
     let pool = Pool::new(seen);
-    for run in done(in_parallel(&plans, |plan| Run::new(plan.clone(), &pool)?.play())) {
+    let thorough = (POSITIONS / plans.len()).clamp(15, 60) as u32;
+    for run in done(in_parallel(&plans, |plan| Run::new(plan.clone(), &pool, thorough)?.play())) {
         reached.add(run);
     }
     println!("{}", reached.report::<G>());
     reached.check::<G>();
+    info::check_rules::<G>(&reached.rules);
 }
 
 /// One match of a law run.
@@ -77,7 +86,11 @@ impl<G: Game> std::fmt::Display for Plan<'_, G> {
 }
 
 /// The matches of the variant of this number; none if the game refuses it.
-fn plans_of<G: Game>(of: usize, variant: &Variant<G::Options>) -> Result<Vec<Plan<'_, G>>, String> {
+fn plans_of<G: Game>(
+    of: usize,
+    variant: &Variant<G::Options>,
+    variants: usize,
+) -> Result<Vec<Plan<'_, G>>, String> {
     // Every match has a seed of its own, so that no two begin alike.
     let plan = |is_guided, number: u64| Plan::<G> {
         variant,
@@ -95,22 +108,19 @@ fn plans_of<G: Game>(of: usize, variant: &Variant<G::Options>) -> Result<Vec<Pla
         Err(_) => return Ok(vec![]),
     };
     let has_estimate = Seat::all(variant.seats).any(|seat| guided::has_estimate::<G>(game.state(), seat));
-    let (random, guided) = matches(variant.is_default, variant.seats, has_estimate);
+    let random = matches(variants, variant.seats);
+    let guided = if has_estimate { random } else { 0 };
     Ok((0..random)
         .map(|number| plan(false, number))
         .chain((0..guided).map(|number| plan(true, number)))
         .collect())
 }
 
-/// How many matches of a variant are played at random and how many guided; of large tables, with their
-/// many eyes, only one of each.
-fn matches(is_default: bool, seats: usize, has_estimate: bool) -> (u64, u64) {
-    let most = match (is_default, seats) {
-        _ if is_nightly() => 4,
-        (true, ..=4) => 2,
-        _ => 1,
-    };
-    if has_estimate { (most, most) } else { (most, 0) }
+/// How often each variant is played at random, and as often guided: more often where there are few.
+fn matches(variants: usize, seats: usize) -> u64 {
+    let most = if is_nightly() { 4 } else { (MATCHES / variants).clamp(1, 4) as u64 };
+    // Large tables have many eyes.
+    if seats <= 4 { most } else { most.div_ceil(2) }
 }
 
 /// What comes of each item, in their order, whatever thread it was done by; or why the first one failed.

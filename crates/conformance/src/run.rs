@@ -17,8 +17,6 @@ use crate::reached::Reached;
 use crate::telling::{how_to_open, same, who, words_of, written};
 use crate::{guided, secrecy};
 
-/// In a long match, about this many positions are held against all laws; the others against the cheap ones.
-const THOROUGH: u32 = 40;
 /// How many actions a match contributes to those that are tried elsewhere.
 const COLLECTED: usize = 400;
 /// How many actions from elsewhere, how many damaged ones from elsewhere, and how many damaged ones of its
@@ -37,6 +35,9 @@ pub(crate) struct Run<'a, G: Game> {
     rng: Rng,
     game: Match<G>,
     pool: Option<&'a Pool<G::Action>>,
+    /// In a long match, about so many positions are held against all laws; the others against the cheap
+    /// ones.
+    thorough: u32,
     reached: Reached,
     kinds: HashSet<Discriminant<G::Action>>,
     /// What is being tried, in case it panics.
@@ -45,10 +46,8 @@ pub(crate) struct Run<'a, G: Game> {
 
 impl<'a, G: Game> Run<'a, G> {
     /// A match in which the actions of this pool are tried.
-    pub fn new(plan: Plan<'a, G>, pool: &'a Pool<G::Action>) -> Result<Self, String> {
-        let mut run = Run::collecting(plan)?;
-        run.pool = Some(pool);
-        Ok(run)
+    pub fn new(plan: Plan<'a, G>, pool: &'a Pool<G::Action>, thorough: u32) -> Result<Self, String> {
+        Ok(Run { pool: Some(pool), thorough, ..Run::collecting(plan)? })
     }
 
     /// A match that is only played to see its actions.
@@ -56,7 +55,7 @@ impl<'a, G: Game> Run<'a, G> {
         let game = plan.begin()?;
         let rng = Rng::stream(plan.seed, u64::MAX);
         let reached = Reached::default();
-        Ok(Run { plan, rng, game, pool: None, reached, kinds: HashSet::new(), trying: None })
+        Ok(Run { plan, rng, game, pool: None, thorough: 0, reached, kinds: HashSet::new(), trying: None })
     }
 
     /// Plays to the end and tells which actions were legal on the way.
@@ -101,7 +100,7 @@ impl<'a, G: Game> Run<'a, G> {
         loop {
             self.check_length();
             let version = self.game.version() as u32;
-            if version > THOROUGH * period {
+            if version > self.thorough * period {
                 period *= 2;
             }
             let thorough = version < 10 || self.rng.below(period) == 0;

@@ -15,8 +15,6 @@ pub struct Variant<O> {
     pub options: O,
     /// What is special about it, for messages.
     pub name: String,
-    /// Whether all options are as they are if nobody says anything.
-    pub is_default: bool,
 }
 
 /// Whether the laws take all night: every variant at every seat count, and more matches of each.
@@ -101,8 +99,7 @@ impl<G: Game> Table<G> {
         for (option, &value) in row.iter().enumerate().filter(|(_, value)| **value > 0) {
             name += &format!(", {} = {}", self.specs[option].key, self.values[option][value]);
         }
-        let is_default = row.iter().all(|&value| value == 0);
-        Variant { seats, options: self.options(row), name, is_default }
+        Variant { seats, options: self.options(row), name }
     }
 
     fn begins(&self, row: &Row, seats: usize) -> bool {

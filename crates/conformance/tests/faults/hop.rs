@@ -9,11 +9,13 @@ use boxwood_kit::{Card, Inventory, Rng, Square};
 use boxwood_scene::{Control, Key, Offer, Player, Prompt, Scene, Tone, Touch};
 use serde::{Deserialize, Serialize};
 
-use crate::{assert_caught, objection};
+use crate::Planted;
 
 /// All climb from row 1 to the top, a row up or down in a turn; who is there helps the others. All win
 /// together once everybody is up, unless night falls first.
-struct Hop<const FAULT: u8>;
+struct Hop<const SECOND_RULE: u8 = 2>;
+
+static FAULT: Planted = Planted::new();
 
 const NONE: u8 = 0;
 const FAR_SQUARE_PANICS: u8 = 1;
@@ -26,6 +28,7 @@ const NEVER_LEGAL: u8 = 7;
 const NO_ESTIMATE: u8 = 8;
 const ESTIMATE_TOO_HIGH: u8 = 9;
 const TWO_OPTIONS_LOSE_A_PIECE: u8 = 10;
+const RULE_NOT_IN_GUIDE: u8 = 11;
 
 /// The top row, from 0.
 const TOP: i8 = 11;
@@ -83,7 +86,21 @@ fn steps(from: Square) -> impl Iterator<Item = Square> {
     rows.map(move |row| Square { row, col: from.col })
 }
 
-impl<const FAULT: u8> Game for Hop<FAULT> {
+/// The guide, whose second rule has this number.
+macro_rules! guide {
+    ($number:literal) => {
+        concat!(
+            "# Hop\n\n## In short\n\nEverybody climbs in a column of squares, a row in each turn, up or down. ",
+            "All of you win together once everybody is at the top before the night falls.\n\n",
+            "## Rules\n\n1. Step a row up or down.\n",
+            $number,
+            ". At the top, rest.\n\n## The rest\n\n",
+            include_str!("hop.rs")
+        )
+    };
+}
+
+impl<const SECOND_RULE: u8> Game for Hop<SECOND_RULE> {
     type State = State;
     type View = State;
     type Action = Action;
@@ -102,12 +119,7 @@ impl<const FAULT: u8> Game for Hop<FAULT> {
         tags: &["co-operative"],
         rules: 1,
         replays_since: 1,
-        guide: concat!(
-            "# Hop\n\n## In short\n\nEverybody climbs in a column of squares, a row in each turn, up or down. ",
-            "All of you win together once everybody is at the top before the night falls.\n\n",
-            "## Rules\n\n1. Step a row up or down.\n2. At the top, rest.\n\n## The rest\n\n",
-            include_str!("hop.rs")
-        ),
+        guide: if SECOND_RULE == 2 { guide!("2") } else { guide!("3") },
     };
 
     fn setup(options: &Options, seats: usize, _: &mut Ctx) -> Result<State, SetupError> {
@@ -131,13 +143,13 @@ impl<const FAULT: u8> Game for Hop<FAULT> {
         if from.row == TOP {
             out.push(Action::Rest);
         }
-        if from.row == 1 && FAULT != NEVER_LEGAL {
+        if from.row == 1 && FAULT.get() != NEVER_LEGAL {
             out.push(Action::Jump);
         }
     }
 
     fn is_sampled(_: &State, _: Seat) -> bool {
-        FAULT == SAMPLE_IS_UNSOUND
+        FAULT.get() == SAMPLE_IS_UNSOUND
     }
 
     fn check(state: &State, seat: Seat, action: &Action) -> Result<(), Illegal> {
@@ -145,17 +157,20 @@ impl<const FAULT: u8> Game for Hop<FAULT> {
         match action {
             Action::Step { from, .. } if *from != at => Err(Illegal::new("rule 1", "You are not there")),
             Action::Step { to, .. }
-                if FAULT == FAR_SQUARE_PANICS && !FREE[to.row.unsigned_abs() as usize] =>
+                if FAULT.get() == FAR_SQUARE_PANICS && !FREE[to.row.unsigned_abs() as usize] =>
             {
                 Err(Illegal::new("rule 1", "It is not free"))
             }
-            Action::Step { to, .. } if FAULT == STAND_STILL_IS_ALLOWED && *to == at => Ok(()),
-            Action::Step { to, .. } if FAULT == SAMPLE_IS_UNSOUND && to.col == at.col => Ok(()),
+            Action::Step { to, .. } if FAULT.get() == STAND_STILL_IS_ALLOWED && *to == at => Ok(()),
+            Action::Step { to, .. } if FAULT.get() == SAMPLE_IS_UNSOUND && to.col == at.col => Ok(()),
             Action::Step { to, .. } if !steps(at).any(|step| step == *to) => {
                 Err(Illegal::new("rule 1", format!("{to} is not the row above or below")))
             }
+            Action::Rest if at.row != TOP && FAULT.get() == RULE_NOT_IN_GUIDE => {
+                Err(Illegal::new("rule 9", "You are not at the top"))
+            }
             Action::Rest if at.row != TOP => Err(Illegal::new("rule 2", "You are not at the top")),
-            Action::Jump if at.row != 1 || FAULT == NEVER_LEGAL => {
+            Action::Jump if at.row != 1 || FAULT.get() == NEVER_LEGAL => {
                 Err(Illegal::new("rule 1", "It is too high to jump"))
             }
             _ => Ok(()),
@@ -171,12 +186,12 @@ impl<const FAULT: u8> Game for Hop<FAULT> {
         state.mover = seat.next(state.seats());
         state.turns += 1;
         let both = state.options.wind == Switch::On && state.options.snow == Switch::On;
-        state.is_lost =
-            FAULT == TWO_OPTIONS_LOSE_A_PIECE && both || FAULT == WINNING_LOSES_A_PIECE && state.is_won();
+        state.is_lost = FAULT.get() == TWO_OPTIONS_LOSE_A_PIECE && both
+            || FAULT.get() == WINNING_LOSES_A_PIECE && state.is_won();
     }
 
     fn late(state: &mut State, _: Seat, _: &Action, _: &mut Ctx) -> Result<(), Illegal> {
-        if FAULT == LATE_CHANGES {
+        if FAULT.get() == LATE_CHANGES {
             state.turns += 1;
         }
         Err(Illegal::new("rule 1", "One after the other"))
@@ -221,7 +236,7 @@ impl<const FAULT: u8> Game for Hop<FAULT> {
         match path.first()? {
             Touch::Button("rest") => Some(Action::Rest),
             Touch::Button("jump") => Some(Action::Jump),
-            Touch::Button(name) if FAULT == STRANGE_TOUCH_PANICS => {
+            Touch::Button(name) if FAULT.get() == STRANGE_TOUCH_PANICS => {
                 Some(Action::Step { from, to: name.parse().expect("a button for each square") })
             }
             Touch::Button(name) => Some(Action::Step { from, to: name.parse().ok()? }),
@@ -240,7 +255,7 @@ impl<const FAULT: u8> Game for Hop<FAULT> {
     fn estimate(view: &State, _: Seat) -> Option<f32> {
         let rows: i32 = view.at.iter().map(|(_, at)| i32::from(at.row)).sum();
         let most = i32::from(TOP) * view.seats() as i32;
-        match FAULT {
+        match FAULT.get() {
             NO_ESTIMATE => None,
             ESTIMATE_TOO_HIGH => Some(rows as f32),
             _ => Some(rows as f32 / most as f32),
@@ -259,36 +274,42 @@ impl<const FAULT: u8> Game for Hop<FAULT> {
 
 #[test]
 fn a_sound_game_passes() {
-    check::<Hop<NONE>>();
+    FAULT.with(NONE, check::<Hop>);
 }
 
 #[test]
 fn actions_from_outside_are_judged_without_harm() {
-    assert_caught::<Hop<FAR_SQUARE_PANICS>>("index out of bounds");
-    assert_caught::<Hop<STRANGE_TOUCH_PANICS>>("a button for each square");
-    assert_caught::<Hop<STAND_STILL_IS_ALLOWED>>("but not listed");
-    assert_caught::<Hop<SAMPLE_IS_UNSOUND>>("somebody is off the board");
-    assert_caught::<Hop<LATE_CHANGES>>("is refused as late and changes something\n  turns is 1, not 0");
+    FAULT.assert_caught::<Hop>(FAR_SQUARE_PANICS, "index out of bounds");
+    FAULT.assert_caught::<Hop>(STRANGE_TOUCH_PANICS, "a button for each square");
+    FAULT.assert_caught::<Hop>(STAND_STILL_IS_ALLOWED, "but not listed");
+    FAULT.assert_caught::<Hop>(SAMPLE_IS_UNSOUND, "somebody is off the board");
+    FAULT.assert_caught::<Hop>(LATE_CHANGES, "is refused as late and changes something\n  turns is 1, not 0");
 }
 
 #[test]
 fn what_only_a_real_end_shows_is_caught() {
-    assert_caught::<Hop<WINNING_LOSES_A_PIECE>>("pieces are lost or invented");
-    assert_caught::<Hop<NEVER_LEGAL>>("never legal in any match of the laws: jump");
-    assert_caught::<Hop<NO_ESTIMATE>>("nobody has won any of");
-    assert_caught::<Hop<ESTIMATE_TOO_HIGH>>("stands at");
+    FAULT.assert_caught::<Hop>(WINNING_LOSES_A_PIECE, "pieces are lost or invented");
+    FAULT.assert_caught::<Hop>(NEVER_LEGAL, "never legal in any match of the laws: jump");
+    FAULT.assert_caught::<Hop>(NO_ESTIMATE, "nobody has won any of");
+    FAULT.assert_caught::<Hop>(ESTIMATE_TOO_HIGH, "stands at");
 }
 
 #[test]
 fn what_only_two_options_together_show_is_caught() {
-    let message = objection::<Hop<TWO_OPTIONS_LOSE_A_PIECE>>().unwrap();
+    let message = FAULT.objection::<Hop>(TWO_OPTIONS_LOSE_A_PIECE).unwrap();
     assert!(message.contains("wind = on"), "{message}");
     assert!(message.contains("snow = on"), "{message}");
 }
 
 #[test]
+fn rules_that_nobody_finds_in_the_guide_are_caught() {
+    FAULT.assert_caught::<Hop>(RULE_NOT_IN_GUIDE, "refusals name what the guide does not have: rule 9");
+    FAULT.assert_caught::<Hop<3>>(NONE, "the guide has rule 3 where rule 2 should be");
+}
+
+#[test]
 fn a_failure_names_things_as_players_read_them_and_its_position_opens() {
-    let message = objection::<Hop<FAR_SQUARE_PANICS>>().unwrap();
+    let message = FAULT.objection::<Hop>(FAR_SQUARE_PANICS).unwrap();
     let tried =
         message.lines().find_map(|line| line.trim().strip_prefix("seat 0 tried ")).expect("what was tried");
     let action: Action = serde_json::from_str(tried).unwrap();
@@ -297,7 +318,7 @@ fn a_failure_names_things_as_players_read_them_and_its_position_opens() {
     let file = message.lines().find_map(|line| line.split_once("boxwood play --from ")).expect("a command").1;
     let position = Position::parse(&std::fs::read_to_string(file).unwrap()).unwrap();
     assert_eq!(position.game(), "hop");
-    let opened = position.open(&Erased::<Hop<NONE>>::GAME).unwrap();
+    let opened = FAULT.with(NONE, || position.open(&Erased::<Hop>::GAME)).unwrap();
     let state: State = serde_json::from_value(opened.state()).unwrap();
     assert_eq!(state.at[Seat::default()], from, "the seat stands where it wanted to leave from");
 }

@@ -8,10 +8,12 @@ use boxwood_kit::{Card, CardSet, Inventory, Rng};
 use boxwood_scene::{Control, Figure, Key, Offer, Piece, Player, Prompt, Scene, Tone, Touch, Zone, ZoneKind};
 use serde::{Deserialize, Serialize};
 
-use crate::assert_caught;
+use crate::Planted;
 
 /// Everybody holds a card; one after the other shows it or not; the highest number wins.
-struct Peep<const FAULT: u8>;
+struct Peep;
+
+static FAULT: Planted = Planted::new();
 
 const NONE: u8 = 0;
 const VIEW_LEAKS: u8 = 1;
@@ -67,7 +69,7 @@ fn on_turn(seats: usize, decided: usize) -> Option<Seat> {
     Seat::new(decided).filter(|_| decided < seats)
 }
 
-impl<const FAULT: u8> Game for Peep<FAULT> {
+impl Game for Peep {
     type State = State;
     type View = View;
     type Action = Action;
@@ -88,7 +90,7 @@ impl<const FAULT: u8> Game for Peep<FAULT> {
         replays_since: 1,
         guide: concat!(
             "# Peep\n\n## In short\n\nEverybody has one card that nobody else can see. ",
-            "On your turn show it to all, or keep it to yourself; then the next player decides.\n\n## The rest\n\n",
+            "On your turn show it to all, or keep it to yourself; then the next player decides.\n\n## Rules\n\n1. Show it or hide it.\n\n## The rest\n\n",
             include_str!("peep.rs")
         ),
     };
@@ -104,7 +106,7 @@ impl<const FAULT: u8> Game for Peep<FAULT> {
             Some(seat) => Turn::of(seat),
             None => {
                 let mut outcome = Outcome::by_score(state.hands.map(i32::from));
-                if FAULT == RANKS_WRONG {
+                if FAULT.get() == RANKS_WRONG {
                     outcome.ranks = outcome.ranks.map(|rank| rank + 1);
                 }
                 Turn::Over(outcome)
@@ -115,7 +117,7 @@ impl<const FAULT: u8> Game for Peep<FAULT> {
     fn legal_actions(state: &State, seat: Seat, out: &mut Vec<Action>) {
         out.push(Action::Show);
         let other = state.hands[seat.next(state.hands.seats())];
-        match FAULT {
+        match FAULT.get() {
             LIST_MISSES if seat.index() == 1 => {}
             LIST_TELLS if other.is_multiple_of(2) => {}
             LISTED_TWICE => out.extend([Action::Hide, Action::Hide]),
@@ -125,7 +127,7 @@ impl<const FAULT: u8> Game for Peep<FAULT> {
 
     fn check(state: &State, seat: Seat, action: &Action) -> Result<(), Illegal> {
         let other = state.hands[seat.next(state.hands.seats())];
-        match FAULT {
+        match FAULT.get() {
             LIST_TELLS if other.is_multiple_of(2) && *action == Action::Hide => {
                 Err(Illegal::new("rule 1", "No"))
             }
@@ -138,14 +140,14 @@ impl<const FAULT: u8> Game for Peep<FAULT> {
         let card = state.hands[seat];
         if *action == Action::Show {
             state.shown.insert(seat);
-            if FAULT != REVEAL_NOT_NOTED {
+            if FAULT.get() != REVEAL_NOT_NOTED {
                 ctx.reveal();
             }
         }
-        if *action == Action::Show || FAULT == LOG_TELLS {
+        if *action == Action::Show || FAULT.get() == LOG_TELLS {
             ctx.say(|| format!("{} card {card}.", seat.does("hold")));
         }
-        match FAULT {
+        match FAULT.get() {
             NEVER_ENDS => state.decided = (state.decided + 1) % state.hands.seats(),
             PIECE_LOST => {
                 state.lost = true;
@@ -164,8 +166,9 @@ impl<const FAULT: u8> Game for Peep<FAULT> {
 
     fn view(state: &State, viewer: Viewer) -> View {
         let is_over = state.decided == state.hands.seats();
-        let known =
-            |seat: Seat| is_over || viewer.is(seat) || state.shown.contains(seat) || FAULT == VIEW_LEAKS;
+        let known = |seat: Seat| {
+            is_over || viewer.is(seat) || state.shown.contains(seat) || FAULT.get() == VIEW_LEAKS
+        };
         View {
             viewer,
             hands: SeatMap::from_fn(state.hands.seats(), |seat| known(seat).then_some(state.hands[seat])),
@@ -182,7 +185,7 @@ impl<const FAULT: u8> Game for Peep<FAULT> {
         });
         let mut deal = || deck.draw_random(rng).map_or(0, Card::number);
         let hands = SeatMap::from_fn(view.hands.seats(), |seat| match view.hands[seat] {
-            Some(_) if FAULT == REDEAL_CHANGES_OWN_CARD && view.viewer.is(seat) => deal(),
+            Some(_) if FAULT.get() == REDEAL_CHANGES_OWN_CARD && view.viewer.is(seat) => deal(),
             Some(card) => card,
             None => deal(),
         });
@@ -192,7 +195,7 @@ impl<const FAULT: u8> Game for Peep<FAULT> {
     fn secrets(state: &State, viewer: Viewer) -> Vec<Secret> {
         let is_over = state.decided == state.hands.seats();
         let hidden = |seat: &Seat| !is_over && !viewer.is(*seat) && !state.shown.contains(*seat);
-        let listed = |seat: &Seat| FAULT != SECRET_FORGOTTEN || seat.index() != 0;
+        let listed = |seat: &Seat| FAULT.get() != SECRET_FORGOTTEN || seat.index() != 0;
         Seat::all(state.hands.seats())
             .filter(hidden)
             .filter(listed)
@@ -204,7 +207,7 @@ impl<const FAULT: u8> Game for Peep<FAULT> {
         let seats = view.hands.seats();
         let active = on_turn(seats, view.decided);
         let hand = |seat: Seat| {
-            let place = if FAULT == TWO_OF_A_NAME { 0 } else { seat.index() };
+            let place = if FAULT.get() == TWO_OF_A_NAME { 0 } else { seat.index() };
             let figure = view.hands[seat].map_or(Figure::CardBack, Figure::Card);
             Zone::new(ZoneKind::Fan, &format!("hand.{}", seat.index()), "Hand")
                 .owned_by(seat)
@@ -222,7 +225,7 @@ impl<const FAULT: u8> Game for Peep<FAULT> {
 
     fn offer(_: &View, _: Seat, action: &Action) -> Offer {
         match action {
-            Action::Show if FAULT == PATH_NOT_IN_SCENE => Offer::new("Show", [Key::button("flash")]),
+            Action::Show if FAULT.get() == PATH_NOT_IN_SCENE => Offer::new("Show", [Key::button("flash")]),
             Action::Show => Offer::new("Show", [Key::button("show")]),
             Action::Hide => Offer::new("Hide", [Key::button("hide")]),
         }
@@ -231,7 +234,7 @@ impl<const FAULT: u8> Game for Peep<FAULT> {
     fn intent(_: &View, _: Seat, path: &[Touch]) -> Option<Action> {
         match path.first()? {
             Touch::Button("show" | "flash") => Some(Action::Show),
-            Touch::Button("hide") if FAULT == INTENT_DIFFERS => Some(Action::Show),
+            Touch::Button("hide") if FAULT.get() == INTENT_DIFFERS => Some(Action::Show),
             Touch::Button("hide") => Some(Action::Hide),
             _ => None,
         }
@@ -252,25 +255,25 @@ impl<const FAULT: u8> Game for Peep<FAULT> {
 
 #[test]
 fn a_sound_game_passes() {
-    boxwood_conformance::check::<Peep<NONE>>();
+    FAULT.with(NONE, boxwood_conformance::check::<Peep>);
 }
 
 #[test]
 fn every_fault_is_caught() {
-    assert_caught::<Peep<VIEW_LEAKS>>("never finds");
-    assert_caught::<Peep<REDEAL_CHANGES_OWN_CARD>>("can tell the redealt world from the real one");
-    assert_caught::<Peep<LIST_MISSES>>("is allowed to seat 1 but not listed");
-    assert_caught::<Peep<LISTED_TWICE>>("is listed twice");
-    assert_caught::<Peep<LIST_TELLS>>("what seat 0 is offered betrays something");
-    assert_caught::<Peep<LOG_TELLS>>("tells");
-    assert_caught::<Peep<REVEAL_NOT_NOTED>>("is not noted as final");
-    assert_caught::<Peep<PIECE_LOST>>("pieces are lost or invented");
-    assert_caught::<Peep<NEVER_ENDS>>("more than");
-    assert_caught::<Peep<PATH_NOT_IN_SCENE>>("is nowhere in the scene");
-    assert_caught::<Peep<INTENT_DIFFERS>>("means something else");
-    assert_caught::<Peep<NOT_STORED>>("reads back as something else");
-    assert_caught::<Peep<TWO_OF_A_NAME>>("two things are called");
-    assert_caught::<Peep<NO_REASON>>("is listed");
-    assert_caught::<Peep<RANKS_WRONG>>("rank of seat");
-    assert_caught::<Peep<SECRET_FORGOTTEN>>("misses more than its secrets tell");
+    FAULT.assert_caught::<Peep>(VIEW_LEAKS, "never finds");
+    FAULT.assert_caught::<Peep>(REDEAL_CHANGES_OWN_CARD, "can tell the redealt world from the real one");
+    FAULT.assert_caught::<Peep>(LIST_MISSES, "is allowed to seat 1 but not listed");
+    FAULT.assert_caught::<Peep>(LISTED_TWICE, "is listed twice");
+    FAULT.assert_caught::<Peep>(LIST_TELLS, "what seat 0 is offered betrays something");
+    FAULT.assert_caught::<Peep>(LOG_TELLS, "tells");
+    FAULT.assert_caught::<Peep>(REVEAL_NOT_NOTED, "is not noted as final");
+    FAULT.assert_caught::<Peep>(PIECE_LOST, "pieces are lost or invented");
+    FAULT.assert_caught::<Peep>(NEVER_ENDS, "more than");
+    FAULT.assert_caught::<Peep>(PATH_NOT_IN_SCENE, "is nowhere in the scene");
+    FAULT.assert_caught::<Peep>(INTENT_DIFFERS, "means something else");
+    FAULT.assert_caught::<Peep>(NOT_STORED, "reads back as something else");
+    FAULT.assert_caught::<Peep>(TWO_OF_A_NAME, "two things are called");
+    FAULT.assert_caught::<Peep>(NO_REASON, "is listed");
+    FAULT.assert_caught::<Peep>(RANKS_WRONG, "rank of seat");
+    FAULT.assert_caught::<Peep>(SECRET_FORGOTTEN, "misses more than its secrets tell");
 }
