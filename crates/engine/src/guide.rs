@@ -23,34 +23,21 @@ pub fn rule<'a>(guide: &'a str, name: &str) -> Option<&'a str> {
 
 /// Every point of the guide that has a name, with its text.
 fn points(guide: &str) -> impl Iterator<Item = (String, &str)> {
-    let numbered = numbered_section(guide);
-    let mut section = None;
+    let mut section = "";
     let mut at = 0;
     let mut named = vec![];
     for line in guide.split_inclusive('\n') {
         if let Some(heading) = line.strip_prefix("## ") {
-            section = Some(heading.trim());
+            section = heading.trim();
         }
         let name = match number(line) {
-            Some(number) => numbered.filter(|_| section == numbered).map(|_| format!("rule {number}")),
+            Some(number) => (section == "Rules").then(|| format!("rule {number}")),
             None => bold_name(line),
         };
         named.extend(name.map(|name| (name, at)));
         at += line.len();
     }
     named.into_iter().map(|(name, at)| (name, point(&guide[at..])))
-}
-
-/// The heading above the rules: "Rules", or in a guide without it the first one with a numbered list.
-fn numbered_section(guide: &str) -> Option<&str> {
-    let headings = || guide.lines().filter_map(|line| line.strip_prefix("## ")).map(str::trim);
-    headings().find(|heading| *heading == "Rules").or_else(|| {
-        let mut section = None;
-        guide.lines().find_map(|line| {
-            section = line.strip_prefix("## ").map(str::trim).or(section);
-            number(line).and(section)
-        })
-    })
 }
 
 /// The number that a line of a list at the margin begins with.
@@ -147,9 +134,7 @@ For example, Anna.
     }
 
     #[test]
-    fn a_guide_without_the_heading_is_read_at_its_first_numbered_list() {
-        let guide = "# Nim\n\n## How it goes\n\n1. Take.\n2. Win.\n\n## Later\n\n3. No.\n";
-        assert_eq!(rules(guide), ["rule 1", "rule 2"]);
-        assert_eq!(rules("# Nim\n\nTake.\n"), Vec::<String>::new());
+    fn only_the_list_under_its_heading_has_rules() {
+        assert_eq!(rules("# Nim\n\n## How it goes\n\n1. Take.\n2. Win.\n"), Vec::<String>::new());
     }
 }

@@ -271,17 +271,14 @@ impl Screen {
         }
     }
 
-    /// What is left of the window that closes next.
-    pub fn time_left(&self) -> Option<Duration> {
-        self.next_clock().map(|(_, left)| left)
-    }
-
-    /// The window that closes next, and what is left of it.
-    pub(super) fn next_clock(&self) -> Option<(u32, Duration)> {
+    /// The open windows and what is left of each, the one that closes next first.
+    pub fn times_left(&self) -> Vec<(Clock, Duration)> {
         let left = |(clock, since): &(Clock, Instant)| {
-            (clock.id, Duration::from_millis(clock.ms.into()).saturating_sub(since.elapsed()))
+            (*clock, Duration::from_millis(clock.ms.into()).saturating_sub(since.elapsed()))
         };
-        self.clocks.iter().map(left).min_by_key(|(_, left)| *left)
+        let mut times: Vec<_> = self.clocks.iter().map(left).collect();
+        times.sort_by_key(|(_, left)| *left);
+        times
     }
 
     /// The offers that the list shows: those left, and among them those that fit what was typed.

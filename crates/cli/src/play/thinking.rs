@@ -55,10 +55,10 @@ impl Screen {
             self.clocks.iter_mut().for_each(|(_, since)| *since = now);
             return false;
         }
-        if let Some((id, Duration::ZERO)) = self.next_clock()
-            && self.table.expire(id).is_ok()
+        if let Some(&(next, Duration::ZERO)) = self.times_left().first()
+            && self.table.expire(next.id).is_ok()
         {
-            self.clocks.retain(|(clock, _)| clock.id != id);
+            self.clocks.retain(|(clock, _)| clock.id != next.id);
             self.after_input();
             return true;
         }

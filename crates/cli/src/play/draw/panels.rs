@@ -28,10 +28,15 @@ pub fn header(buffer: &mut Buffer, area: Rect, screen: &Screen, theme: Theme) {
     ]);
     buffer.set_line(area.x, area.y, &line, area.width);
     let mut right = vec![];
-    if let Some(left) = screen.time_left() {
+    for (clock, left) in screen.times_left() {
         let seconds = left.as_millis().div_ceil(1000);
         let hurry = if seconds <= 5 { theme::EMBER } else { theme::TRACE };
-        right.push(Span::styled(format!("{seconds} s left "), theme.text(hurry).add_modifier(BOLD)));
+        // A window of one seat says whose it is.
+        let text = match clock.seat {
+            Some(seat) => format!("{} {seconds} s ", name(screen, seat)),
+            None => format!("{seconds} s left "),
+        };
+        right.push(Span::styled(text, theme.text(hurry).add_modifier(BOLD)));
     }
     let status = screen.table().game().status();
     if status.over {

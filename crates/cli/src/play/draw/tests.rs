@@ -1,8 +1,9 @@
 //! Kinds of zones, pieces and controls that no game may use yet.
 
 use std::collections::BTreeMap;
+use std::time::Instant;
 
-use boxwood_engine::Chosen;
+use boxwood_engine::{Chosen, Clock, Seat};
 use boxwood_kit::{Colour, MeepleColour, Seed, Symbol};
 use boxwood_scene::{
     Cell, Control, Figure, Ground, Grow, Key, Mark, Offer, Phrase, Piece, Prompt, Scene, Tone, Zone, ZoneKind,
@@ -172,4 +173,18 @@ fn names_of_places_are_whole_on_a_large_board_and_a_small_screen() {
             screen.key(KeyEvent::new(KeyCode::Tab, KeyModifiers::NONE));
         }
     }
+}
+
+#[test]
+fn every_open_window_is_shown_with_whose_it_is() {
+    let mut screen = screen();
+    let clock = |id, ms, seat| (Clock { id, ms, seat }, Instant::now());
+    screen.clocks = vec![clock(1, 600_000, Seat::new(1)), clock(2, 400_000, Seat::new(0))];
+    let shown = show(&mut screen, (80, 24), Depth::True);
+    let header = shown.lines().next().unwrap_or_default();
+    // The one that closes next comes first; however long the drawing took, seconds are left.
+    let (first, second) = (header.find("Player 1 3").or(header.find("Player 1 4")), header.find("Player 2 "));
+    assert!(first.is_some() && first < second, "{header}");
+    screen.clocks = vec![clock(1, 600_000, None)];
+    assert!(show(&mut screen, (80, 24), Depth::True).contains(" s left "));
 }
