@@ -2,7 +2,8 @@
 
 use boxwood_engine::Seat;
 
-use super::board::Tiles;
+use super::battle::most_advance;
+use super::board::{Tile, Tiles};
 use super::march::departures;
 use super::state::score;
 use super::{Acting, Phase, Step, Table, View};
@@ -13,6 +14,8 @@ const POINT: i32 = 100;
 const UNIT: i32 = 12;
 /// An empty symbol tile that one's units touch.
 const IN_REACH: i32 = 4;
+/// A tile beside more units of somebody else's than it has itself.
+const EXPOSED: i32 = 15;
 /// An action still to be taken.
 const ACTION: i32 = 6;
 /// A tile that a move may still spread to.
@@ -35,7 +38,13 @@ fn worth(view: &View, seat: Seat) -> i32 {
     let near = held.iter().fold(Tiles::EMPTY, |near, tile| near.or(table.map.near(tile)));
     let in_reach = near.and(table.unoccupied()).without(table.map.brown());
     let units = i32::from(table.on_tiles(seat));
-    score(table, seat).sum() * POINT + units * UNIT + in_reach.len() as i32 * IN_REACH + prospects(view, seat)
+    let enemies = table.enemies(seat);
+    let is_exposed = |tile: &Tile| {
+        table.map.near(*tile).and(enemies).iter().any(|enemy| table.units(enemy) > table.units(*tile))
+    };
+    let exposed = held.iter().filter(is_exposed).count() as i32;
+    score(table, seat).sum() * POINT + units * UNIT + in_reach.len() as i32 * IN_REACH - exposed * EXPOSED
+        + prospects(view, seat)
 }
 
 /// What the turn or the battle of the moment may still bring.
@@ -54,7 +63,9 @@ fn prospects(view: &View, seat: Seat) -> i32 {
         if seat != acting.seat {
             return 0;
         }
-        return acting_value(table, acting) + chance * VICTORY / 5 - (5 - chance) * UNIT / 5;
+        // One unit stays behind, so a lone one can kill but not conquer (R7).
+        let spoils = if most_advance(table, from) > 0 { VICTORY } else { UNIT };
+        return acting_value(table, acting) + chance * spoils / 5 - (5 - chance) * UNIT / 5;
     }
     if seat == acting.seat { acting_value(table, acting) } else { 0 }
 }

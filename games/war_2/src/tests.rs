@@ -1148,7 +1148,7 @@ fn the_move_prompt_names_only_tiles_that_units_can_leave() {
 
 #[test]
 fn the_estimate_leads_to_victories() {
-    for (seats, matches, least) in [(2, 20, 18), (4, 20, 13)] {
+    for (seats, matches, least) in [(2, 20, 18), (4, 20, 16)] {
         let mut won = 0;
         for seed in 0..matches {
             let mut game = new_match::<War2>(json!({}), seats, seed);
@@ -1249,4 +1249,4 @@ fn options_read_as_in_the_lobby() {
     assert!(Options::from_json(&json!({"turn_cap": 9})).is_err());
 }
 
-boxwood_conformance::game_tests!(War2, playthrough: &[("map", "compact")], 183); // short; somebody flees, somebody is out
+boxwood_conformance::game_tests!(War2, playthrough: &[("map", "compact")], 183); // short; attacks are won and lost
