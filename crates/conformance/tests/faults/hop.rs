@@ -209,7 +209,7 @@ impl<const SECOND_RULE: u8> Game for Hop<SECOND_RULE> {
         let active = Self::turn(view).active();
         let from = view.at[view.mover];
         let prompt = steps(from).fold(Prompt::new("Step up or down."), |prompt, to| {
-            prompt.with(Control::button(&to.name(), &to.name(), Tone::Plain))
+            prompt.with(Control::button(&to.name(), to.name(), Tone::Plain))
         });
         Scene {
             zones: vec![],
