@@ -67,7 +67,7 @@ fn bad_input_gets_one_sentence_and_is_asked_again() {
         ("number:81", "(ruling R1)."),
         ("undo", "nothing that could be taken back"),
         ("wait", "No clock is running."),
-        ("?", "Whoever took the last one wins."),
+        ("?", "Whoever takes the last cube wins."),
         ("log", "builds the heaps"),
         ("quit", "You leave the table. (seed 7)"),
     ] {
