@@ -1,7 +1,7 @@
 //! What goes over the WebSocket of a table.
 
 use boxwood_engine::{Chosen, Level, Outcome};
-use boxwood_scene::{Key, Offer, Scene, Seat, SeatSet};
+use boxwood_scene::{Offer, Scene, Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
@@ -26,10 +26,11 @@ pub enum ClientMessage {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional, type = "unknown")]
         action: Option<Value>,
-        /// What was touched, in order. If it means nothing, or something illegal, the refusal says why.
+        /// The keys of what was touched, in order. If they mean nothing, or something illegal, the refusal says
+        /// why.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
-        path: Option<Vec<Key>>,
+        path: Option<Vec<String>>,
     },
     /// Says that nothing more will come from this seat in the open window (by mail, where no clock
     /// closes it).

@@ -90,7 +90,10 @@ export type ClientMessage = {
   seen: number,
   /** One of the offered actions, as it was offered. */
   action?: unknown,
-  /** What was touched, in order. If it means nothing, or something illegal, the refusal says why. */
+  /**
+   * The keys of what was touched, in order. If they mean nothing, or something illegal, the refusal says
+   * why.
+   */
   path?: Array<Key>,
 } | {
   "type": "enough",

@@ -4,7 +4,8 @@ use std::time::Instant;
 
 use boxwood_engine::{Chosen, Level, Seat};
 use boxwood_protocol::{ClientMessage, Code, Refusal, ServerMessage};
-use boxwood_scene::{Names, render};
+use boxwood_scene::{Key, Names, render};
+use serde_json::Value;
 
 use super::Task;
 use super::timers::Held;
@@ -18,13 +19,9 @@ impl Task {
         let person_id = person.as_ref().map(|person| &person.id);
         match said {
             ClientMessage::Act { id, seen, action, path } => {
-                let deed = match (action, path) {
-                    (Some(action), None) => Deed::Action(action),
-                    (None, Some(path)) => Deed::Path(path),
-                    _ => {
-                        let wanted = "An act has either an action or a path.";
-                        return self.refuse(connection, id, &no(Code::Malformed, wanted));
-                    }
+                let deed = match deed(action, path) {
+                    Ok(deed) => deed,
+                    Err(refusal) => return self.refuse(connection, id, &refusal),
                 };
                 let wait = self.audience.head_start(&self.table, connection);
                 if wait.is_zero() && !self.timers.holds_any() {
@@ -123,5 +120,17 @@ impl Task {
         self.hub.metrics.refused(refusal);
         let Refusal { code, message } = refusal.clone();
         self.audience.send(connection, &ServerMessage::Refused { id, code, message });
+    }
+}
+
+/// What the sender of an `act` wants done.
+fn deed(action: Option<Value>, path: Option<Vec<String>>) -> Result<Deed, Refusal> {
+    match (action, path) {
+        (Some(action), None) => Ok(Deed::Action(action)),
+        (None, Some(path)) => {
+            let keys: Result<Vec<Key>, _> = path.iter().map(|key| key.parse()).collect();
+            keys.map(Deed::Path).map_err(|why| no(Code::NoMeaning, format!("{why}.")))
+        }
+        _ => Err(no(Code::Malformed, "An act has either an action or a path.")),
     }
 }

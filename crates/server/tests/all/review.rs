@@ -61,15 +61,13 @@ async fn a_review_shows_every_seat_exactly_what_it_saw() {
             socket.until_table("the end", |table| table["stage"] == "over").await;
             // When it is over, everybody may look from everywhere.
             for person in [&people[seat], &people[(seat + 1) % 3], &stranger] {
-                assert_same(
-                    &socket.heard(),
-                    &steps(person, &id, &seat.to_string()).await,
-                    &format!("{game} seat {seat}"),
-                );
+                let steps = steps(person, &id, &seat.to_string()).await;
+                assert_same(&socket.heard(), &steps, &format!("{game} seat {seat}"));
             }
         }
         watcher.until_table("the end", |table| table["stage"] == "over").await;
-        assert_same(&watcher.heard(), &steps(&stranger, &id, "spectator").await, "a spectator");
+        let seen = steps(&stranger, &id, "spectator").await;
+        assert_same(&watcher.heard(), &seen, "a spectator");
         let open = steps(&stranger, &id, "open").await;
         assert_eq!(open.last().unwrap()["outcome"], watcher.state().await["outcome"]);
         assert!(open[..open.len() - 1].iter().all(|step| step["outcome"].is_null()));
@@ -123,7 +121,8 @@ async fn while_a_game_runs_one_looks_from_the_own_seat_only() {
     for socket in &sockets {
         socket.state_at(number).await;
     }
-    assert_same(&sockets[1].heard(), &steps(&people[1], &id, "1").await, "so far");
+    let so_far = steps(&people[1], &id, "1").await;
+    assert_same(&sockets[1].heard(), &so_far, "so far");
     for (query, expected) in [
         ("as=2", Code::NoSuchSeat),
         ("as=nobody", Code::NoSuchSeat),

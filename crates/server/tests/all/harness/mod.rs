@@ -301,7 +301,7 @@ impl Socket {
         panic!("waited in vain: {what}; closed: {:?}; the last messages: {last:#?}", heard.closed);
     }
 
-    /// Everything heard so far.
+    /// Everything heard so far. Nothing more is heard while this is held, so nobody waits for anything meanwhile.
     pub fn heard(&self) -> watch::Ref<'_, Heard> {
         self.heard.borrow()
     }
