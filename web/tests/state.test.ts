@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Player, SeatInfo, ServerMessage, State, Table } from '../src/generated/messages';
-import { NOTHING, chipFacts, keptSeats, lately, nameOf, ownSeats, receive, undecided } from '../src/table/state';
+import { NOTHING, chipFacts, clockFor, keptSeats, lately, nameOf, ownSeats, receive, timeOf, undecided } from '../src/table/state';
 import { listed } from '../src/lib/words';
 import { obstacle, pause, read } from '../src/table/socket';
 
@@ -136,4 +136,19 @@ test('a list keeps the newest names, each once', () => {
   expect(listed(['a', 'b'], 'a', true)).toEqual(['b', 'a']);
   expect(listed(['a', 'b'], 'a', false)).toEqual(['b']);
   expect(listed(['a', 'b', 'c'], 'd', true, 3)).toEqual(['b', 'c', 'd']);
+});
+
+test('a window is asked about by whom it concerns, and shown at the seat of others', () => {
+  const clock = (id: number, seat?: number, left: number | null = 1000) => ({ id, ms: 5000, left_ms: left, enough: [], ...(seat === undefined ? {} : { seat }) });
+  const state = (seat: number | null, clocks: ReturnType<typeof clock>[], think: number | null = null): State => ({ seat, clocks, think_ms: think, outcome: null }) as unknown as State;
+  const player = (seat: number, active = false): Player => ({ seat, active });
+  const both = [clock(1, 1), clock(2), clock(3, 0, 2000)];
+  expect([0, 1, 2, null].map((seat) => clockFor(state(seat, both))?.id)).toEqual([3, 1, 2, 2]);
+  expect(clockFor(state(0, [clock(1, 1)]))).toBeNull();
+  expect([0, 1, 2].map((seat) => timeOf(state(0, both), player(seat)))).toEqual([null, 1000, null]);
+  expect(timeOf(state(null, both), player(0))).toBe(2000);
+  // Where no clock closes a window, there is none to show.
+  expect(timeOf(state(0, [clock(1, 1, null)]), player(1))).toBeNull();
+  // The time to think is that of whoever is to decide.
+  expect([player(0, true), player(1)].map((one) => timeOf(state(0, [], 9000), one))).toEqual([9000, null]);
 });

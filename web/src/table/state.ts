@@ -41,10 +41,15 @@ export const NOTHING: View = {
   retryAt: null, obstacle: null,
 };
 
-/** The window that matters most to a viewer: the one of the own seat, or else the first for everybody, or else any. */
-export function clockFor(state: State): ClockNow | null {
-  const { clocks, seat } = state;
-  return clocks.find((clock) => seat !== null && clock.seat === seat) ?? clocks.find((clock) => clock.seat === undefined) ?? clocks[0] ?? null;
+/** The window that a viewer is asked about: the one of the own seat, or else one for everybody. Those of others are shown at their seats. */
+export function clockFor({ clocks, seat }: State): ClockNow | null {
+  return clocks.find((clock) => seat !== null && clock.seat === seat) ?? clocks.find((clock) => clock.seat === undefined) ?? null;
+}
+
+/** The time that runs out for somebody else, in milliseconds: their own window, or the time to think of whoever is to decide. */
+export function timeOf(state: State, player: Player): number | null {
+  const own = state.seat === player.seat ? undefined : state.clocks.find((clock) => clock.seat === player.seat && clock.left_ms !== null);
+  return own?.left_ms ?? (player.active && state.outcome === null ? state.think_ms : null);
 }
 
 const LOG = 500;
