@@ -26,12 +26,13 @@ enum Place {
 }
 
 /// The code of the document by how it begins, with its place: the line of the model that has this in it.
-const EDITS: [(&str, Place, &str); 5] = [
+const EDITS: [(&str, Place, &str); 6] = [
     ("const MOST_AT_ONCE", Place::After, "const BASE_CUBES"),
     ("Some(_) if n > MOST_AT_ONCE", Place::Before, "Some(_) => Ok(())"),
     ("out.extend(", Place::Instead, "out.extend((1..=cubes)"),
     ("end_game(", Place::Instead, "end_game(state, seat, ctx)"),
     ("ctx.say(", Place::Instead, "the last cube and"),
+    ("Phase::Over if could_move", Place::Instead, "Phase::Over if could_move"),
 ];
 
 fn steps(document: &str) -> Vec<Step<'_>> {
@@ -107,11 +108,14 @@ fn run(root: &Path, target: &Path, command: &str) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
-fn write(file: &Path, code: &str) {
+/// Writes code into the file of this folder that has its place.
+fn write(folder: &Path, code: &str) {
     let (_, place, anchor) = EDITS.iter().find(|(start, ..)| code.starts_with(start)).unwrap();
-    let text = fs::read_to_string(file).unwrap();
-    let line = text.lines().find(|line| line.contains(anchor));
-    let line = line.unwrap_or_else(|| panic!("the model has no line with {anchor:?}"));
+    let files = crate::tidy::all_files(folder).into_iter();
+    let mut files = files.map(|file| (fs::read_to_string(&file).unwrap(), file));
+    let found = files.find(|(text, _)| text.contains(anchor));
+    let (text, file) = found.unwrap_or_else(|| panic!("the model has no line with {anchor:?}"));
+    let line = text.lines().find(|line| line.contains(anchor)).unwrap();
     let changed = match place {
         Place::Before => format!("{code}{line}"),
         Place::After => format!("{line}\n{code}"),
@@ -147,7 +151,7 @@ fn the_document_says_what_happens() {
             }
             // The first block is the comment that the reader writes anew.
             Step::Write(code) if code.starts_with("//!") => {}
-            Step::Write(code) => write(&folder.join("games/last_lantern/src/lib.rs"), code),
+            Step::Write(code) => write(&folder.join("games/last_lantern/src"), code),
         }
     }
     assert!(compared >= 8, "only {compared} lines were compared");
