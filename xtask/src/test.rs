@@ -76,7 +76,6 @@ fn of_everything(root: &Path, quick: bool) -> Result<Vec<Step>, String> {
         Step::new("the browser client's tests", npm_command(root, &["test", "--silent"])),
         Step::new("building the tests", cargo_command(root, &["test", "--workspace", "--no-run"])),
         Step::new("tests", cargo_command(root, &["test", "--workspace"])),
-        Step::new("the program", cargo_command(root, &["build", "-p", "boxwood-cli"])),
         browser(root, &chromium, &[]),
     ]);
     Ok(steps)
@@ -93,7 +92,6 @@ fn of_a_game(root: &Path, id: &str) -> Result<Vec<Step>, String> {
     let chromium = crate::chromium::chromium()?;
     let mut steps = vec![
         Step::new("rules and laws", cargo_command(root, &["test", "-p", &package(&module)])),
-        Step::new("the program", cargo_command(root, &["build", "-p", "boxwood-cli"])),
         Step::new(
             "protocol",
             cargo_command(root, &["test", "-p", "boxwood-cli", "--test", "all", "protocol::every_game"]),
@@ -106,7 +104,8 @@ fn of_a_game(root: &Path, id: &str) -> Result<Vec<Step>, String> {
     Ok(steps)
 }
 
-/// Plays in a real browser, against the server as it was built last.
+/// Plays in a real browser, against the program that the tests of `boxwood-cli` have built: building it
+/// by itself would build half of everything anew, with other features.
 fn browser(root: &Path, chromium: &Path, only: &[&str]) -> Step {
     let mut command = npm_command(root, &[&["run", "browser", "--silent", "--"], only].concat());
     command.env("BOXWOOD_BINARY", binary(root, "debug")).env("BOXWOOD_CHROMIUM", chromium);
