@@ -29,7 +29,7 @@ pub enum ClientMessage {
         /// The keys of what was touched, in order. If they mean nothing, or something illegal, the refusal says
         /// why.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
+        #[ts(optional, as = "Option<Vec<boxwood_scene::Key>>")]
         path: Option<Vec<String>>,
     },
     /// Says that nothing more will come from this seat in the open window (by mail, where no clock
