@@ -336,6 +336,13 @@ impl<'a, G: Game> Run<'a, G> {
             let shown: SeatSet =
                 scene.players.iter().filter(|player| player.active).map(|player| player.seat).collect();
             assert!(shown == game.active(), "others are active in the scene of {}", who(viewer));
+            for (beat, scene) in game.moments(viewer) {
+                let moment = &beat.text;
+                assert_eq!(scene.flaws(), Vec::<String>::new(), "the moment \"{moment}\" of {}", who(viewer));
+                for key in &beat.at {
+                    assert!(scene.has(key), "{key} of the moment \"{moment}\" is nowhere in its scene");
+                }
+            }
             let Some(seat) = viewer.seat() else { continue };
             if let Some(estimate) = G::estimate(&view, seat) {
                 assert!((0.0..=1.0).contains(&estimate), "seat {} stands at {estimate}", seat.index());
@@ -347,6 +354,10 @@ impl<'a, G: Game> Run<'a, G> {
                 for key in &offer.path {
                     let label = &offer.label;
                     assert!(scene.has(key), "{key} of \"{label}\" ({}) is nowhere in the scene", what());
+                }
+                for change in &offer.changes {
+                    let at = &change.at;
+                    assert!(scene.has(at), "{at}, which \"{}\" would change, is nowhere", offer.label);
                 }
                 let meant = G::intent(&view, seat, &Touch::path(&offer.path));
                 assert!(

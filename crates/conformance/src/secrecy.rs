@@ -4,10 +4,12 @@
 //! and whatever happens next in both worlds either looks the same and is told the same, or is final.
 //! Half two: over many redeals, everything unseen turns up in every hidden place.
 
+use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use boxwood_engine::{Ctx, Game, Match, Said, Viewer};
 use boxwood_kit::{Rng, Seed};
+use boxwood_scene::Beat;
 
 use crate::telling::{same, who, written};
 
@@ -62,8 +64,8 @@ fn check_look_alike<G: Game>(game: &Match<G>, viewer: Viewer, other: &G::State) 
     }
 }
 
-/// What somebody does next, in both worlds: if it then looks the same to the viewer, the same was
-/// told; and if it does not, something came out, so the action is final.
+/// What somebody does next, in both worlds: if it then looks the same to the viewer, and did at every
+/// moment on the way, the same was told; and if it does not, something came out, so the action is final.
 fn check_next_step<G: Game>(game: &Match<G>, viewer: Viewer, other: &G::State, rng: &mut Rng) {
     let actor = crate::run::any(game.active(), rng);
     let actions = game.actions(actor);
@@ -74,16 +76,23 @@ fn check_next_step<G: Game>(game: &Match<G>, viewer: Viewer, other: &G::State, r
     let seed = Seed::from_number(rng.bits().into());
     let after = |mut state: G::State| {
         let (mut log, mut chance) = (vec![], Rng::new(seed));
-        let mut ctx = Ctx::new(&mut chance, &mut log);
+        let (mut views, mut beats) = (vec![], vec![]);
+        let mut witness = |moment: &dyn Any, beat: Beat| {
+            let moment: &G::State = moment.downcast_ref().expect("a game shows its own state");
+            views.push(G::view(moment, viewer));
+            beats.push(beat);
+        };
+        let mut ctx = Ctx::new(&mut chance, &mut log).witnessed_by(&mut witness);
         G::apply(&mut state, actor, &action, &mut ctx);
         let is_final = ctx.is_final();
+        views.push(G::view(&state, viewer));
         log.retain(|said: &Said| said.to.includes(viewer));
-        (G::view(&state, viewer), log, is_final)
+        (views, (log, beats), is_final)
     };
-    let (view, log, is_final) = after(game.state().clone());
-    let (other_view, other_log, other_is_final) = after(other.clone());
-    if view == other_view {
-        same(&log, &other_log, || {
+    let (views, told, is_final) = after(game.state().clone());
+    let (other_views, other_told, other_is_final) = after(other.clone());
+    if views == other_views {
+        same(&told, &other_told, || {
             format!("the log of {} tells {} more than the table shows", written(&action), who(viewer))
         });
     } else {

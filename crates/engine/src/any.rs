@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::marker::PhantomData;
 
 use boxwood_kit::{Inventory, Rng, Seed};
-use boxwood_scene::{Key, Offer, Scene};
+use boxwood_scene::{Beat, Key, Offer, Scene};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -77,6 +77,8 @@ pub trait AnyMatch: Send {
     fn log(&self, viewer: Viewer, since: usize) -> Vec<String>;
     /// The table as the viewer sees it.
     fn scene(&self, viewer: Viewer) -> Scene;
+    /// The moments of the last input, as the viewer may see them, first to last.
+    fn moments(&self, viewer: Viewer) -> Vec<(Beat, Scene)>;
     /// The table with everything open that anybody at it knows.
     fn open_scene(&self) -> Scene;
     /// What the viewer may know.
@@ -388,6 +390,10 @@ impl<G: Game> AnyMatch for Match<G> {
 
     fn scene(&self, viewer: Viewer) -> Scene {
         Match::scene(self, viewer)
+    }
+
+    fn moments(&self, viewer: Viewer) -> Vec<(Beat, Scene)> {
+        Match::moments(self, viewer).map(|(beat, scene)| (beat.clone(), scene)).collect()
     }
 
     fn open_scene(&self) -> Scene {

@@ -1,6 +1,9 @@
 //! What a game gets from outside while it applies an input, and what it says on the way.
 
+use std::any::Any;
+
 use boxwood_kit::Rng;
+use boxwood_scene::Beat;
 use serde::{Deserialize, Serialize};
 
 use crate::{Seat, SeatSet, Viewer};
@@ -12,8 +15,12 @@ use crate::{Seat, SeatSet, Viewer};
 pub struct Ctx<'a> {
     rng: &'a mut Rng,
     log: Option<&'a mut Vec<Said>>,
+    beats: Option<&'a mut Witness<'a>>,
     is_final: bool,
 }
+
+/// Whoever keeps the moments of an input: it is shown the state as it is then.
+pub type Witness<'a> = dyn FnMut(&dyn Any, Beat) + 'a;
 
 /// Something said about what happened, and who may hear it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,13 +59,18 @@ impl Audience {
 impl<'a> Ctx<'a> {
     /// A context whose log goes to the list.
     pub fn new(rng: &'a mut Rng, log: &'a mut Vec<Said>) -> Ctx<'a> {
-        Ctx { rng, log: Some(log), is_final: false }
+        Ctx { rng, log: Some(log), beats: None, is_final: false }
+    }
+
+    /// The context with somebody who keeps the moments.
+    pub fn witnessed_by(self, witness: &'a mut Witness<'a>) -> Ctx<'a> {
+        Ctx { beats: Some(witness), ..self }
     }
 
     /// A context that nobody listens to; for simulation.
     #[inline]
     pub fn silent(rng: &'a mut Rng) -> Ctx<'a> {
-        Ctx { rng, log: None, is_final: false }
+        Ctx { rng, log: None, beats: None, is_final: false }
     }
 
     /// The source of chance. Asking for it makes the input final.
@@ -102,6 +114,17 @@ impl<'a> Ctx<'a> {
     fn say_to<T: Into<String>>(&mut self, to: Audience, sentence: impl FnOnce() -> T) {
         if let Some(log) = &mut self.log {
             log.push(Said { to, text: sentence().into() });
+        }
+    }
+
+    /// Notes a moment that everybody should see before the game goes on: the state as it is now is
+    /// shown to each viewer, as far as the viewer may know it, and then what comes of it.
+    ///
+    /// In simulation nobody looks, and it costs nothing.
+    #[inline]
+    pub fn beat<S: Any>(&mut self, state: &S, beat: impl FnOnce() -> Beat) {
+        if let Some(witness) = &mut self.beats {
+            witness(state, beat());
         }
     }
 

@@ -27,7 +27,7 @@ use crate::{Clocks, Ctx, GameInfo, Options, Seat, Turn, Viewer};
 /// [`check`]: Game::check
 pub trait Game: Sized + Send + Sync + 'static {
     /// Everything that is true at the table, hidden or not; each phase with exactly its data.
-    type State: Clone + Debug + Eq + Hash + Send + Sync + Serialize + DeserializeOwned;
+    type State: Clone + Debug + Eq + Hash + Send + Sync + Serialize + DeserializeOwned + 'static;
     /// Everything one viewer may know. For open games, the state itself.
     type View: Clone + Debug + Eq + Hash + Send + Sync + Serialize + DeserializeOwned;
     /// One small decision.

@@ -1,5 +1,6 @@
 //! What is known about a game without playing it.
 
+use boxwood_scene::Theme;
 use serde::Serialize;
 use ts_rs::TS;
 
@@ -47,12 +48,16 @@ pub struct GameInfo {
     pub origin: &'static str,
     /// The fewest and the most seats.
     pub seats: (usize, usize),
+    /// The number of seats at which it is best.
+    pub best: usize,
     /// The shortest and the longest usual playing time.
     pub minutes: (usize, usize),
     /// From 1, explained in a minute, to 5, a whole evening.
     pub complexity: u8,
     /// Kinds it belongs to: `bluffing`, `dice`, `solo`.
     pub tags: &'static [&'static str],
+    /// The world that its table belongs to.
+    pub theme: Theme,
     /// The version of the rules as they are played here. Goes up with every change of them.
     pub rules: u16,
     /// The oldest version whose stored matches replay here to the same states. A change that only

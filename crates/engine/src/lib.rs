@@ -26,7 +26,7 @@ mod turn;
 
 pub use any::{AnyGame, AnyMatch, Chosen, Erased, Refusal, Status, Visitor};
 pub use choices::{Choices, SeenChoices};
-pub use ctx::{Audience, Ctx, Said};
+pub use ctx::{Audience, Ctx, Said, Witness};
 pub use eliminated::Eliminated;
 pub use game::{Game, Illegal, Secret, SetupError};
 pub use hands::{Hands, SeenHands};

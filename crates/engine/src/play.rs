@@ -1,7 +1,9 @@
 //! One play of a game.
 
+use std::any::Any;
+
 use boxwood_kit::{Rng, Seed};
-use boxwood_scene::{Key, Offer, Scene, Touch, list};
+use boxwood_scene::{Beat, Key, Offer, Scene, Touch, list};
 use serde_json::Value;
 use thiserror::Error;
 
@@ -26,6 +28,8 @@ pub struct Match<G: Game> {
     log: Vec<(usize, Said)>,
     /// What came before each of the last inputs, back to the last final one.
     past: Vec<Past<G::State>>,
+    /// The moments of the last input.
+    moments: Vec<(Beat, G::State)>,
 }
 
 struct Past<S> {
@@ -38,6 +42,7 @@ struct Past<S> {
 struct Next<S> {
     state: S,
     said: Vec<Said>,
+    moments: Vec<(Beat, S)>,
     is_final: bool,
 }
 
@@ -53,6 +58,7 @@ impl<G: Game> Clone for Match<G> {
             from_setup: self.from_setup,
             log: self.log.clone(),
             past: self.past.iter().map(|past| Past { state: past.state.clone(), ..*past }).collect(),
+            moments: self.moments.clone(),
         }
     }
 }
@@ -125,6 +131,7 @@ impl<G: Game> Match<G> {
             from_setup: true,
             log,
             past: vec![],
+            moments: vec![],
         })
     }
 
@@ -144,6 +151,7 @@ impl<G: Game> Match<G> {
             from_setup: false,
             log: vec![],
             past: vec![],
+            moments: vec![],
         }
     }
 
@@ -278,12 +286,17 @@ impl<G: Game> Match<G> {
         &self,
         change: impl FnOnce(&mut G::State, &mut Ctx) -> Result<(), Illegal>,
     ) -> Result<Next<G::State>, Illegal> {
-        let mut next = Next { state: self.state.clone(), said: vec![], is_final: false };
+        let mut state = self.state.clone();
+        let (mut said, mut moments) = (vec![], vec![]);
         let mut rng = Rng::stream(self.seed, self.version as u64 + 1);
-        let mut ctx = Ctx::new(&mut rng, &mut next.said);
-        change(&mut next.state, &mut ctx)?;
-        next.is_final = ctx.is_final();
-        Ok(next)
+        let mut witness = |state: &dyn Any, beat: Beat| {
+            let state: &G::State = state.downcast_ref().expect("a game shows its own state");
+            moments.push((beat, state.clone()));
+        };
+        let mut ctx = Ctx::new(&mut rng, &mut said).witnessed_by(&mut witness);
+        change(&mut state, &mut ctx)?;
+        let is_final = ctx.is_final();
+        Ok(Next { state, said, moments, is_final })
     }
 
     fn commit(&mut self, next: Next<G::State>, input: Input<G::Action>) -> &[(usize, Said)] {
@@ -294,6 +307,7 @@ impl<G: Game> Match<G> {
             _ => self.past.clear(),
         }
         self.version += 1;
+        self.moments = next.moments;
         self.inputs.push(input);
         self.log.extend(next.said.into_iter().map(|said| (self.version, said)));
         &self.log[log..]
@@ -312,6 +326,7 @@ impl<G: Game> Match<G> {
                 let past = self.past.pop().expect("the arm above saw it");
                 self.state = past.state;
                 self.log.truncate(past.log);
+                self.moments.clear();
                 self.inputs.pop();
                 self.version -= 1;
                 Ok(())
@@ -350,6 +365,12 @@ impl<G: Game> Match<G> {
     /// The table as this viewer sees it.
     pub fn scene(&self, viewer: Viewer) -> Scene {
         G::scene(&self.view(viewer), viewer)
+    }
+
+    /// The moments of the last input, as this viewer may see them, first to last.
+    pub fn moments(&self, viewer: Viewer) -> impl Iterator<Item = (&Beat, Scene)> {
+        let shown = move |state| G::scene(&G::view(state, viewer), viewer);
+        self.moments.iter().map(move |(beat, state)| (beat, shown(state)))
     }
 
     /// What this viewer has heard from version `since` on.

@@ -182,6 +182,7 @@ mod tests {
             version: 9,
             seat: Some(0),
             scene: Scene { prompt: Prompt::new(trap), ..Scene::default() },
+            moments: vec![],
             offers: offers
                 .iter()
                 .map(|action| Chosen {

@@ -1,7 +1,7 @@
 //! What goes over the WebSocket of a table.
 
 use boxwood_engine::{Chosen, Level, Outcome};
-use boxwood_scene::{Offer, Scene, Seat, SeatSet};
+use boxwood_scene::{Beat, Offer, Scene, Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
@@ -146,6 +146,10 @@ pub struct State {
     pub seat: Option<usize>,
     /// The table.
     pub scene: Scene,
+    /// What should be seen before it, first to last, if only one thing has happened since the state
+    /// before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moments: Vec<Moment>,
     /// What the viewer may do.
     pub offers: Vec<Chosen>,
     /// Whether the viewer may do more than is listed: aim at any point, compose any sentence.
@@ -166,6 +170,15 @@ pub struct State {
     pub undo: Undo,
     /// How it ended.
     pub outcome: Option<Outcome>,
+}
+
+/// A moment between two states.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct Moment {
+    /// What kind of moment it is, and what happens.
+    pub beat: Beat,
+    /// The table as it is then.
+    pub scene: Scene,
 }
 
 /// An open window.

@@ -10,6 +10,9 @@ pub fn describe(scene: &Scene, names: &[String]) -> String {
     if let Some(banner) = &scene.banner {
         let _ = writeln!(text, "*** {banner} ***");
     }
+    if !scene.tags.is_empty() {
+        let _ = writeln!(text, "{}", scene.tags.join(" · "));
+    }
     for player in &scene.players {
         let name = names
             .get(player.seat.index())
@@ -94,6 +97,8 @@ fn describe_marks(marks: &[Mark]) -> String {
             Mark::Last => None,
             Mark::Danger => Some(" (!)".to_string()),
             Mark::Good => Some(" (ok)".to_string()),
+            Mark::Right => Some(" (right)".to_string()),
+            Mark::Wrong => Some(" (wrong)".to_string()),
             Mark::Dim => Some(" (used)".to_string()),
             Mark::Note(note) => Some(format!(" ({note})")),
         })
@@ -209,7 +214,7 @@ mod tests {
             ],
             players: vec![Player::new(Seat::new(0).unwrap(), true).scoring(3).with("lives", 2)],
             prompt: Prompt::new("Place a cube."),
-            banner: None,
+            ..Scene::default()
         };
         let expected = "\
 > Anna: score 3, lives 2

@@ -6,6 +6,7 @@
 //!
 //! Everything that can be touched has a [`Key`]; a choice is a path of keys. See [`Offer`].
 
+mod beat;
 mod describe;
 mod key;
 mod piece;
@@ -13,15 +14,18 @@ mod player;
 mod prompt;
 mod seat;
 mod table;
+mod theme;
 mod words;
 mod zone;
 
+pub use beat::{Beat, BeatKind};
 pub use describe::describe;
 pub use key::{Key, NotAKey, Touch, numbers};
-pub use piece::{Figure, Mark, Piece};
-pub use player::{Fact, Player};
-pub use prompt::{Choice, Control, Offer, Phrase, Prompt, Tone};
+pub use piece::{Emblem, Figure, Mark, Piece};
+pub use player::{Fact, Part, Player};
+pub use prompt::{Becomes, Change, Choice, Control, Offer, Phrase, Prompt, Tone};
 pub use seat::{MAX_SEATS, Seat, SeatMap, SeatSet, Viewer};
-pub use table::Scene;
+pub use table::{Scene, Way, WayKind};
+pub use theme::Theme;
 pub use words::{Names, count, list, render};
-pub use zone::{Cell, Ground, Grow, Zone, ZoneKind};
+pub use zone::{Cell, Ground, Grow, Role, Tint, Zone, ZoneKind};

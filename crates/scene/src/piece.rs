@@ -37,6 +37,13 @@ pub struct Piece {
     /// Signs on it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<Mark>,
+    /// What it does in this game, in a sentence or two, for whoever asks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub about: Option<String>,
+    /// The cells it has just come through, first to last, the one it stands in left out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub via: Vec<Key>,
     /// The key of the zone or cell it comes from, if its key was not on the table before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -56,6 +63,8 @@ impl Piece {
             turned: None,
             askew: false,
             marks: vec![],
+            about: None,
+            via: vec![],
             from: None,
         }
     }
@@ -87,6 +96,18 @@ impl Piece {
     #[must_use]
     pub fn coming_from(self, key: Key) -> Piece {
         Piece { from: Some(key), ..self }
+    }
+
+    /// The piece with what it does in this game.
+    #[must_use]
+    pub fn explained(self, about: impl Into<String>) -> Piece {
+        Piece { about: Some(about.into()), ..self }
+    }
+
+    /// The piece as one that has just come through these cells.
+    #[must_use]
+    pub fn coming_through(self, cells: impl IntoIterator<Item = Key>) -> Piece {
+        Piece { via: cells.into_iter().collect(), ..self }
     }
 
     /// The piece with a sign on it.
@@ -131,8 +152,60 @@ pub enum Figure {
     },
     /// A rune card, face down.
     RuneBack,
-    /// Something that is only a sign: a choice already made, a stand-in, a token.
+    /// Something that is in no box but is drawn as a thing: a thumb, a nugget, a life.
+    Emblem(Emblem),
+    /// Something that is only words: a guess, a bid.
     Token(String),
+}
+
+/// A thing that is drawn where a game counts or shows something that is in no box.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Emblem {
+    /// A thumb that points up.
+    ThumbUp,
+    /// A thumb that points down.
+    ThumbDown,
+    /// A closed hand that shows nothing yet.
+    Fist,
+    /// A nugget of gold.
+    Nugget,
+    /// A sack for what is not safe yet.
+    Sack,
+    /// A chest for what is.
+    Chest,
+    /// A life.
+    Life,
+    /// Something that may not be touched.
+    Lock,
+    /// A flower.
+    Flower,
+    /// A step that may still be taken.
+    Step,
+    /// A sealed letter: something that is known to one and guessed by others.
+    Letter,
+    /// A cup for a game that was won.
+    Cup,
+}
+
+impl Emblem {
+    /// What it is called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Emblem::ThumbUp => "thumb up",
+            Emblem::ThumbDown => "thumb down",
+            Emblem::Fist => "closed hand",
+            Emblem::Nugget => "nugget",
+            Emblem::Sack => "bag",
+            Emblem::Chest => "chest",
+            Emblem::Life => "life",
+            Emblem::Lock => "lock",
+            Emblem::Flower => "flower",
+            Emblem::Step => "step",
+            Emblem::Letter => "sealed letter",
+            Emblem::Cup => "cup",
+        }
+    }
 }
 
 impl Figure {
@@ -156,6 +229,7 @@ impl Figure {
             Figure::Die { value, .. } => format!("die showing {value}"),
             Figure::Bag => "bag".into(),
             Figure::Rune { role, .. } => role.clone(),
+            Figure::Emblem(emblem) => emblem.name().into(),
             Figure::Token(text) => text.clone(),
         }
     }
@@ -177,6 +251,7 @@ impl Figure {
             Figure::Die { value, .. } => format!("[{value}]"),
             Figure::Bag => "bag".into(),
             Figure::Rune { role, .. } => role.chars().take(10).collect(),
+            Figure::Emblem(emblem) => emblem.name().into(),
             Figure::Token(text) => text.chars().take(10).collect(),
         }
     }
@@ -192,6 +267,10 @@ pub enum Mark {
     Danger,
     /// Fulfilled, matched, safe.
     Good,
+    /// Judged: it is right.
+    Right,
+    /// Judged: it is wrong.
+    Wrong,
     /// Out of play, used up.
     Dim,
     /// A few words of its own.

@@ -6,7 +6,7 @@ use boxwood_kit::{Colour, Symbol};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::{Key, Touch};
+use crate::{Figure, Key, Touch};
 
 /// What is asked, and what it may be answered with besides touching pieces and cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -173,12 +173,55 @@ pub struct Offer {
     pub label: String,
     /// The keys to touch; never empty.
     pub path: Vec<Key>,
+    /// What it would change, to be shown before it is final.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<Change>,
+    /// Why it is worth what it is, in a sentence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub why: Option<String>,
+}
+
+/// Something that an offer would change.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Change {
+    /// The zone, cell or piece that it happens to.
+    pub at: Key,
+    /// What happens to it.
+    pub to: Becomes,
+}
+
+/// What would happen to a place or a piece.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Becomes {
+    /// It brings so many points, or costs them.
+    Worth(i32),
+    /// This stands there then, or it looks like this.
+    Figure(Figure),
+    /// It leaves the table.
+    Gone,
+    /// It goes to this place.
+    At(Key),
 }
 
 impl Offer {
     /// An offer of one or more touches.
     pub fn new(label: impl Into<String>, path: impl IntoIterator<Item = Key>) -> Offer {
-        Offer { label: label.into(), path: path.into_iter().collect() }
+        Offer { label: label.into(), path: path.into_iter().collect(), changes: vec![], why: None }
+    }
+
+    /// The offer with something it would change.
+    #[must_use]
+    pub fn changing(mut self, at: Key, to: Becomes) -> Offer {
+        self.changes.push(Change { at, to });
+        self
+    }
+
+    /// The offer with a reason.
+    #[must_use]
+    pub fn because(self, why: impl Into<String>) -> Offer {
+        Offer { why: Some(why.into()), ..self }
     }
 }
 

@@ -20,6 +20,33 @@ pub struct Scene {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub banner: Option<String>,
+    /// How far the game is, in a few words each: "Round 3 of 4".
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
+    /// Ways that are drawn over the boards: a march, an attack, the flow of a river.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ways: Vec<Way>,
+}
+
+/// A way from cell to cell.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Way {
+    /// The cells, first to last; at least two.
+    pub through: Vec<Key>,
+    /// What it tells.
+    pub kind: WayKind,
+}
+
+/// What a way tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum WayKind {
+    /// Somebody went here.
+    Went,
+    /// Somebody attacks.
+    Attack,
+    /// Things go on this way by themselves.
+    Flow,
 }
 
 impl Scene {
@@ -117,6 +144,14 @@ impl Scene {
                 }
             }
         }
+        for way in &self.ways {
+            if way.through.len() < 2 || !way.through.iter().all(|key| self.has_place(key)) {
+                flaws.push(format!(
+                    "a way leads through {:?}, which are not at least two places",
+                    way.through
+                ));
+            }
+        }
         if self.players.iter().enumerate().any(|(number, player)| player.seat.index() != number) {
             flaws.push("the players are not one for each seat in order".into());
         }
@@ -136,6 +171,7 @@ impl Scene {
         };
         fill(&mut self.prompt.text);
         self.banner.iter_mut().for_each(fill);
+        self.tags.iter_mut().for_each(fill);
         for control in &mut self.prompt.controls {
             match control {
                 Control::Button { label, .. }
@@ -152,6 +188,7 @@ impl Scene {
         }
         for player in &mut self.players {
             player.facts.iter_mut().for_each(|fact| fill(&mut fact.value));
+            player.parts.iter_mut().for_each(|part| fill(&mut part.label));
         }
         for zone in &mut self.zones {
             fill(&mut zone.label);
@@ -161,6 +198,7 @@ impl Scene {
             }
             for piece in &mut zone.pieces {
                 fill(&mut piece.label);
+                piece.about.iter_mut().for_each(fill);
                 fill_marks(&mut piece.marks, fill);
             }
         }

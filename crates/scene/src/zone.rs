@@ -26,6 +26,44 @@ pub enum ZoneKind {
     Pile,
 }
 
+/// What a zone is to the table, and so how much of the room it gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// Where the game is played: it gets the room.
+    Board,
+    /// Open things that people choose from.
+    Market,
+    /// What is drawn or taken from; a number says enough.
+    Supply,
+    /// What has been played; a number and the last one say enough.
+    Discard,
+    /// What lies before a player.
+    Mat,
+    /// What a player holds.
+    Hand,
+}
+
+impl Role {
+    /// What a shared zone is if its game does not say otherwise.
+    const fn of(kind: ZoneKind) -> Role {
+        match kind {
+            ZoneKind::Board | ZoneKind::Plane | ZoneKind::Track => Role::Board,
+            ZoneKind::Row => Role::Market,
+            ZoneKind::Fan => Role::Hand,
+            ZoneKind::Stack | ZoneKind::Pile => Role::Supply,
+        }
+    }
+
+    /// What it is once it belongs to a seat.
+    const fn owned(self) -> Role {
+        match self {
+            Role::Market | Role::Supply => Role::Mat,
+            other => other,
+        }
+    }
+}
+
 /// A place for pieces, or for cells that hold pieces.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Zone {
@@ -35,6 +73,8 @@ pub struct Zone {
     pub label: String,
     /// How its pieces lie.
     pub kind: ZoneKind,
+    /// What it is to the table.
+    pub role: Role,
     /// Whose it is; shared if nobody's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -52,11 +92,24 @@ pub struct Zone {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub count: Option<u32>,
+    /// So many pieces it has room for at least, so that nothing moves when some come and go.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub room: u16,
+    /// Whether columns have letters and rows have numbers, as the labels of its cells do: `c4`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub coordinates: bool,
+    /// Whether its cells lie on levels above each other, so that it is drawn in height.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rises: bool,
     /// What stands for its pieces while none is listed: the draw bag, for example. A stack without it
     /// shows the back of a card.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub look: Option<Figure>,
+}
+
+fn is_zero(number: &u16) -> bool {
+    *number == 0
 }
 
 fn one() -> u16 {
@@ -74,11 +127,15 @@ impl Zone {
             key: Key::zone(key),
             label: label.into(),
             kind,
+            role: Role::of(kind),
             owner: None,
             unit: 1,
             cells: vec![],
             pieces: vec![],
             count: None,
+            room: 0,
+            coordinates: false,
+            rises: false,
             look: None,
         }
     }
@@ -100,7 +157,7 @@ impl Zone {
     /// An empty zone that a seat has: `zone:garden.2`, "Anna's garden".
     pub fn of(kind: ZoneKind, key: &str, label: &str, seat: Seat) -> Zone {
         let zone = Zone::new(kind, key, format!("{} {label}", seat.owns()));
-        Zone { key: Key::zone_of(key, seat), owner: Some(seat), ..zone }
+        Zone { key: Key::zone_of(key, seat), ..zone }.owned_by(seat)
     }
 
     /// The zone with its pieces as coming from this zone or cell, if they are new on the table.
@@ -115,7 +172,31 @@ impl Zone {
     /// The zone as this seat's.
     #[must_use]
     pub fn owned_by(self, seat: Seat) -> Zone {
-        Zone { owner: Some(seat), ..self }
+        Zone { owner: Some(seat), role: self.role.owned(), ..self }
+    }
+
+    /// The zone as this to the table.
+    #[must_use]
+    pub fn as_role(self, role: Role) -> Zone {
+        Zone { role, ..self }
+    }
+
+    /// The zone with room for so many pieces, whether they are there or not.
+    #[must_use]
+    pub fn with_room(self, pieces: u16) -> Zone {
+        Zone { room: pieces, ..self }
+    }
+
+    /// The board with letters and numbers at its edge; the labels of its cells are made of them.
+    #[must_use]
+    pub fn with_coordinates(self) -> Zone {
+        Zone { coordinates: true, ..self }
+    }
+
+    /// The board as one whose cells lie on levels.
+    #[must_use]
+    pub fn rising(self) -> Zone {
+        Zone { rises: true, ..self }
     }
 
     /// The zone with so many pieces, most of them not listed.
@@ -169,6 +250,13 @@ pub struct Cell {
     pub size: (i16, i16),
     /// What the cell itself looks like.
     pub ground: Ground,
+    /// On which level it lies, on a board that rises; 0 is the table.
+    #[serde(default, skip_serializing_if = "is_low")]
+    pub level: u8,
+    /// What kind of place it is, where that can be seen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub tint: Option<Tint>,
     /// In which direction several pieces in it line up.
     #[serde(default)]
     pub grow: Grow,
@@ -181,7 +269,18 @@ impl Cell {
     /// A cell one step wide and high; the key is `cell:` and the label.
     pub fn new(label: impl Into<String>, x: i16, y: i16, ground: Ground) -> Cell {
         let label = label.into();
-        Cell { key: Key::cell(&label), label, x, y, size: (1, 1), ground, grow: Grow::Heap, marks: vec![] }
+        Cell {
+            key: Key::cell(&label),
+            label,
+            x,
+            y,
+            size: (1, 1),
+            ground,
+            level: 0,
+            tint: None,
+            grow: Grow::Heap,
+            marks: vec![],
+        }
     }
 
     /// The cell under another label; the key stays.
@@ -196,6 +295,18 @@ impl Cell {
         Cell { size: (width, height), ..self }
     }
 
+    /// The cell on this level of a board that rises.
+    #[must_use]
+    pub fn on_level(self, level: u8) -> Cell {
+        Cell { level, ..self }
+    }
+
+    /// The cell as this kind of place.
+    #[must_use]
+    pub fn tinted(self, tint: Tint) -> Cell {
+        Cell { tint: Some(tint), ..self }
+    }
+
     /// The cell with its pieces lined up this way.
     #[must_use]
     pub fn growing(self, grow: Grow) -> Cell {
@@ -208,6 +319,24 @@ impl Cell {
         self.marks.push(mark);
         self
     }
+}
+
+fn is_low(level: &u8) -> bool {
+    *level == 0
+}
+
+/// What kind of place a cell is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Tint {
+    /// Held by a seat, or its home.
+    Of(#[ts(as = "usize")] Seat),
+    /// Where people want to get to.
+    Goal,
+    /// Where something may happen to whoever stands there.
+    Danger,
+    /// Nobody goes there any more.
+    Lost,
 }
 
 /// What a cell looks like.

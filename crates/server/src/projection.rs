@@ -1,7 +1,7 @@
 //! What a viewer is shown of a match. Nothing else makes a `state` of one, so nothing else can leak.
 
 use boxwood_engine::{AnyMatch, Chosen, Clock, Seat, SeatSet, Viewer};
-use boxwood_protocol::{ClockNow, State, Undo};
+use boxwood_protocol::{ClockNow, Moment, State, Undo};
 use boxwood_scene::Names;
 
 /// What a table knows and the match in it does not.
@@ -41,6 +41,14 @@ pub fn project(play: &dyn AnyMatch, viewer: Viewer, around: &Around) -> State {
         version: status.version,
         seat,
         scene: play.scene(viewer).named(&names),
+        moments: if around.since.is_some_and(|since| since + 1 == status.version) {
+            let moments = play.moments(viewer).into_iter();
+            moments
+                .map(|(beat, scene)| Moment { beat: beat.named(&names), scene: scene.named(&names) })
+                .collect()
+        } else {
+            vec![]
+        },
         offers: seat.map_or(vec![], |seat| offers(play, seat, &names)),
         more: seat.is_some_and(|seat| play.is_sampled(seat)),
         said: said.iter().map(|line| boxwood_scene::render(line, &names)).collect(),

@@ -46,7 +46,7 @@ use boxwood_engine::{
     options,
 };
 use boxwood_kit::{Colour, Die, Inventory, Rng, Symbol};
-use boxwood_scene::{Offer, Scene, Touch, list};
+use boxwood_scene::{Offer, Scene, Theme, Touch, list};
 use serde::{Deserialize, Serialize};
 
 use board::{HOME, OFF, OUTSIDE, Outlook, Side};
@@ -164,9 +164,11 @@ impl Game for Backgammon {
         designers: &[],
         origin: "traditional",
         seats: (2, 2),
+        best: 2,
         minutes: (15, 15),
         complexity: 1,
         tags: &["dice", "race", "open information"],
+        theme: Theme::Arena,
         rules: 1,
         replays_since: 1,
         guide: include_str!("../guide.md"),

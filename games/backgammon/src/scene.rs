@@ -134,6 +134,7 @@ pub(super) fn scene(state: &State, viewer: Viewer) -> Scene {
         players: Seat::all(2).map(|seat| player(state, seat)).collect(),
         prompt: Prompt::new(prompt(state, viewer)),
         banner: warning(state),
+        ..Scene::default()
     }
 }
 

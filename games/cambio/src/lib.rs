@@ -85,7 +85,7 @@ use boxwood_engine::{
     Viewer, choice, options,
 };
 use boxwood_kit::{Inventory, Pile, Rng, RuneCard, RuneSet};
-use boxwood_scene::{Offer, Scene, Touch};
+use boxwood_scene::{Offer, Scene, Theme, Touch};
 use serde::{Deserialize, Serialize};
 
 pub use state::Spot;
@@ -230,9 +230,11 @@ impl Game for Cambio {
         designers: &["Cambio Unlimited"],
         origin: "",
         seats: (2, MOST_SEATS),
+        best: 4,
         minutes: (20, 40),
         complexity: 2,
         tags: &["memory", "real-time race", "hidden table cards", "push-your-luck", "several rounds"],
+        theme: Theme::Night,
         rules: 1,
         replays_since: 1,
         guide: include_str!("../guide.md"),

@@ -24,6 +24,7 @@ pub(super) fn scene(view: &View) -> Scene {
         players: Seat::all(table.seats()).map(|seat| player(table, seat)).collect(),
         prompt: prompt(view),
         banner: banner(table),
+        ..Scene::default()
     }
 }
 

@@ -64,7 +64,7 @@ use boxwood_engine::{
     Book, Ctx, Game, GameInfo, Illegal, Seat, SeatMap, SetupError, Turn, Viewer, choice, options,
 };
 use boxwood_kit::{Card, CardSet, Colour, Cubes, Inventory, Pile, Rng};
-use boxwood_scene::{Offer, Scene, Touch};
+use boxwood_scene::{Offer, Scene, Theme, Touch};
 use serde::{Deserialize, Serialize};
 
 use reach::{cards_in_reach, just_placed};
@@ -199,9 +199,11 @@ impl Game for FawltyTowers {
         designers: &[],
         origin: "",
         seats: (2, 8),
+        best: 4,
         minutes: (15, 30), // R8
         complexity: 2,
         tags: &["dexterity", "open information", "set collection"],
+        theme: Theme::City,
         rules: 1,
         replays_since: 1,
         guide: include_str!("../guide.md"),

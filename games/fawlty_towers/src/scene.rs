@@ -32,6 +32,7 @@ pub(super) fn scene(state: &State, viewer: Viewer) -> Scene {
         players: Seat::all(state.seats()).map(|seat| player(state, seat, active.contains(seat))).collect(),
         prompt: prompt(state, viewer),
         banner: banner(state),
+        ..Scene::default()
     }
 }
 

@@ -57,7 +57,7 @@ use boxwood_engine::{
     options,
 };
 use boxwood_kit::{Card, CardSet, Colour, Cubes, Inventory, Pile, Rng};
-use boxwood_scene::{Offer, Scene, Touch};
+use boxwood_scene::{Offer, Scene, Theme, Touch};
 use serde::{Deserialize, Serialize};
 
 use state::{Garden, Phase, Table, limit};
@@ -142,9 +142,11 @@ impl Game for FlowerGarden {
         designers: &[],
         origin: "",
         seats: (2, 5),
+        best: 3,
         minutes: (30, 30),
         complexity: 3,
         tags: &["hidden hands", "hand management", "set collection"],
+        theme: Theme::Garden,
         rules: 1,
         replays_since: 1,
         guide: include_str!("../guide.md"),

@@ -34,6 +34,7 @@ pub(super) fn scene(view: &View) -> Scene {
         players: Seat::all(table.seats()).map(|seat| player(view, seat)).collect(),
         prompt: prompt(view),
         banner: banner(view),
+        ..Scene::default()
     }
 }
 

@@ -43,7 +43,7 @@ use boxwood_engine::{
     SetupError, Turn, Viewer, choice, options,
 };
 use boxwood_kit::{Card, CardSet, Inventory, Pile, Rng, Symbol};
-use boxwood_scene::{Offer, Scene, Touch, count, list};
+use boxwood_scene::{Offer, Scene, Theme, Touch, count, list};
 use serde::{Deserialize, Serialize};
 
 const ROUNDS: usize = 4; // rule 1
@@ -152,9 +152,11 @@ impl Game for GoldMine {
         designers: &[],
         origin: "inspired by Diamant (Incan Gold) by Bruno Faidutti and Alan R. Moon",
         seats: (2, 8),
+        best: 5,
         minutes: (15, 15),
         complexity: 2,
         tags: &["push-your-luck", "simultaneous", "open information"],
+        theme: Theme::Mine,
         rules: 1,
         replays_since: 1,
         guide: include_str!("../guide.md"),

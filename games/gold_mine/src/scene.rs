@@ -25,6 +25,7 @@ pub(super) fn scene(view: &View, viewer: Viewer) -> Scene {
         players: Seat::all(table.seats()).map(|seat| player(view, seat)).collect(),
         prompt: prompt(view, viewer),
         banner: banner(table),
+        ..Scene::default()
     }
 }
 

@@ -74,7 +74,7 @@ use boxwood_engine::{
     SeenHands, SetupError, Turn, Viewer, choice, options,
 };
 use boxwood_kit::{Bag, Card, CardSet, Colour, Cubes, Inventory, MeepleColour, Pile, Rng, Symbol};
-use boxwood_scene::{Offer, Scene, Touch};
+use boxwood_scene::{Offer, Scene, Theme, Touch};
 use serde::{Deserialize, Serialize};
 
 use board::{LEVELS, Place, Pyramid};
@@ -293,9 +293,11 @@ impl Game for GoldenPyramid {
         designers: &["André Heines"],
         origin: "",
         seats: (2, 6),
+        best: 3,
         minutes: (30, 30),
         complexity: 3,
         tags: &["hand management", "building", "hidden hands", "trading", "3-D board"],
+        theme: Theme::Desert,
         rules: 1,
         replays_since: 1,
         guide: include_str!("../guide.md"),

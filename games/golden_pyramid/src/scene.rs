@@ -42,6 +42,7 @@ pub(super) fn scene(view: &View, viewer: Viewer) -> Scene {
         players: seats().map(|seat| player(view, seat)).collect(),
         prompt: prompt(view, viewer),
         banner: banner(table),
+        ..Scene::default()
     }
 }
 
@@ -403,7 +404,7 @@ pub(super) fn offer(view: &View, seat: Seat, action: Action) -> Offer {
         Action::KeepBuilder => button("stay"),
         Action::RelocateBuilder(place) => vec![cell(place)],
     };
-    Offer { label: label(view, seat, action), path }
+    Offer::new(label(view, seat, action), path)
 }
 
 fn label(view: &View, seat: Seat, action: Action) -> String {

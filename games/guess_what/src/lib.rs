@@ -64,7 +64,7 @@ use boxwood_engine::{
     choice, options,
 };
 use boxwood_kit::{Card, CardSet, Inventory, Pile, Rng};
-use boxwood_scene::{Offer, Scene, Touch, count};
+use boxwood_scene::{Offer, Scene, Theme, Touch, count};
 use serde::{Deserialize, Serialize};
 
 use equality::{are_equal, shortest_difference};
@@ -283,9 +283,11 @@ impl Game for GuessWhat {
         designers: &["Jørgen Brunborg-Næss"],
         origin: "after Eleusis, 1956",
         seats: (1, 6), // R10, R13
+        best: 4,
         minutes: (30, 30),
         complexity: 3,
         tags: &["induction", "hidden rule", "hidden hands"],
+        theme: Theme::Night,
         rules: 1,
         replays_since: 1,
         guide: include_str!("../guide.md"),

@@ -30,6 +30,7 @@ pub(super) fn scene(view: &View) -> Scene {
         players: in_seat_order().map(|seat| player(table, seat)).collect(),
         prompt: prompt(view),
         banner: banner(view),
+        ..Scene::default()
     }
 }
 

@@ -54,7 +54,7 @@ use boxwood_engine::{
     Turn, Viewer, choice, options,
 };
 use boxwood_kit::{CardSet, Colour, Inventory, Rng, Symbol};
-use boxwood_scene::{Offer, Scene, Touch};
+use boxwood_scene::{Offer, Scene, Theme, Touch};
 use serde::{Deserialize, Serialize};
 
 pub use showdown::{Bid, Showdown};
@@ -181,9 +181,11 @@ impl Game for LiarsCards {
         designers: &[],
         origin: "traditional game (Liar's Dice), adapted in the book",
         seats: (2, 12), // R8
+        best: 5,
         minutes: (30, 30),
         complexity: 1,
         tags: &["bluffing", "hidden hands", "elimination", "bidding"],
+        theme: Theme::Parlour,
         rules: 1,
         replays_since: 1,
         guide: include_str!("../guide.md"),

@@ -23,6 +23,7 @@ pub(super) fn scene(view: &View, viewer: Viewer) -> Scene {
         players: in_seat_order().map(|seat| player(table, seat)).collect(),
         prompt: prompt(table, viewer),
         banner: banner(table),
+        ..Scene::default()
     }
 }
 

@@ -32,7 +32,7 @@ use boxwood_engine::{
     options,
 };
 use boxwood_kit::{Colour, Inventory, Pile, Rng};
-use boxwood_scene::{Offer, Scene, Touch, count};
+use boxwood_scene::{Offer, Scene, Theme, Touch, count};
 use serde::{Deserialize, Serialize};
 
 const MAX_HEAPS: usize = 20;
@@ -138,9 +138,11 @@ impl Game for Nim {
         designers: &["Vegard Farstad"],
         origin: "traditional game, rules as written for the contest",
         seats: (2, 2),
+        best: 2,
         minutes: (5, 5),
         complexity: 1,
         tags: &["perfect information", "abstract", "solved"],
+        theme: Theme::Ice,
         rules: 1,
         replays_since: 1,
         guide: include_str!("../guide.md"),

@@ -22,7 +22,7 @@ pub(super) fn scene(state: &State, viewer: Viewer) -> Scene {
         ],
         players: Seat::all(2).map(player).collect(),
         prompt: prompt(state, viewer),
-        banner: None,
+        ..Scene::default()
     }
 }
 

@@ -40,7 +40,7 @@ use boxwood_engine::{
     Book, Ctx, Game, GameInfo, Illegal, Outcome, Seat, SeatMap, SetupError, Turn, Viewer, choice, options,
 };
 use boxwood_kit::{Colour, Inventory, Rng, Symbol, Tile};
-use boxwood_scene::{Offer, Scene, Touch, list};
+use boxwood_scene::{Offer, Scene, Theme, Touch, list};
 use serde::{Deserialize, Serialize};
 
 use board::{CENTRE, DOWNWARD_DIAGONAL, UPWARD_DIAGONAL, captured, capturing};
@@ -125,9 +125,11 @@ impl Game for Othellino {
         designers: &[],
         origin: "traditional (Reversi, Othello), a compact version",
         seats: (2, 2),
+        best: 2,
         minutes: (15, 15),
         complexity: 1,
         tags: &["abstract", "perfect information"],
+        theme: Theme::Forest,
         rules: 1,
         replays_since: 1,
         guide: include_str!("../guide.md"),

@@ -20,6 +20,7 @@ pub(super) fn scene(state: &State, viewer: Viewer) -> Scene {
         players: Seat::all(2).map(player).collect(),
         prompt: Prompt::new(prompt(state, viewer)),
         banner: who_passed(state).map(passing),
+        ..Scene::default()
     }
 }
 

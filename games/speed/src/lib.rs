@@ -59,7 +59,7 @@ use boxwood_engine::{
     SetupError, Turn, Viewer, choice, options,
 };
 use boxwood_kit::{Card, CardSet, Inventory, Rng};
-use boxwood_scene::{Offer, Scene, Touch};
+use boxwood_scene::{Offer, Scene, Theme, Touch};
 use serde::{Deserialize, Serialize};
 
 use judge::{fits, fitting};
@@ -188,9 +188,11 @@ impl Game for Speed {
         designers: &[],
         origin: "traditional game, adapted in the book",
         seats: (2, 2),
+        best: 2,
         minutes: (2, 2),
         complexity: 1,
         tags: &["real-time", "hidden hands", "shedding"],
+        theme: Theme::Space,
         rules: 2,
         replays_since: 2,
         guide: include_str!("../guide.md"),

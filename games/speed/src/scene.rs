@@ -25,7 +25,7 @@ pub(super) fn scene(view: &View) -> Scene {
             _ => player,
         }
     };
-    Scene { zones, players: Seat::all(SEATS).map(player).collect(), prompt: prompt(view), banner: None }
+    Scene { zones, players: Seat::all(SEATS).map(player).collect(), prompt: prompt(view), ..Scene::default() }
 }
 
 /// The top card; how many lie below it can be seen, but not which.

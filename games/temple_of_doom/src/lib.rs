@@ -68,7 +68,7 @@ use boxwood_engine::{
     Turn, Viewer, choice, options,
 };
 use boxwood_kit::{Card, CardSet, Colour, Hex, Inventory, Rng, Symbol};
-use boxwood_scene::{Offer, Scene, Touch};
+use boxwood_scene::{Offer, Scene, Theme, Touch};
 use serde::{Deserialize, Serialize};
 
 use board::Temple;
@@ -236,9 +236,11 @@ impl Game for TempleOfDoom {
         designers: &[],
         origin: "",
         seats: (1, 6),
+        best: 3,
         minutes: (30, 30),
         complexity: 5,
         tags: &["co-operative", "solo", "hidden hands", "collapsing board"],
+        theme: Theme::Temple,
         rules: 1,
         replays_since: 1,
         guide: include_str!("../guide.md"),

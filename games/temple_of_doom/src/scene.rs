@@ -35,6 +35,7 @@ pub(super) fn scene(view: &View, viewer: Viewer) -> Scene {
         players: seats().map(|seat| player(view, seat)).collect(),
         prompt: prompt(table, viewer),
         banner: outlook(table),
+        ..Scene::default()
     }
 }
 

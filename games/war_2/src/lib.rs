@@ -77,7 +77,7 @@ use boxwood_engine::{
     SetupError, Turn, Viewer, Words, choice, options,
 };
 use boxwood_kit::{Card, CardSet, Colour, Inventory, Pile, Rng, Symbol};
-use boxwood_scene::{Offer, Scene, Touch};
+use boxwood_scene::{Offer, Scene, Theme, Touch};
 use serde::{Deserialize, Serialize};
 
 use battle::{Battle, can_advance, can_attack, can_flee, commit, most_advance, refuges};
@@ -283,9 +283,11 @@ impl Game for War2 {
         designers: &[],
         origin: "written for the Green Box",
         seats: (2, 4),
+        best: 3,
         minutes: (45, 45),
         complexity: 3,
         tags: &["area control", "hand cycling", "simultaneous", "no dice", "open information"],
+        theme: Theme::Sea,
         rules: 1,
         replays_since: 1,
         guide: include_str!("../guide.md"),

@@ -28,6 +28,22 @@ export const CLOSE = {
   STORAGE: 4005,
 } as const;
 
+/** A moment on the way from one state to the next: what is shown of it, and how much it weighs. */
+export type Beat = {
+  /** What kind of moment it is. */
+  kind: BeatKind,
+  /** What happens, in a few words. */
+  text: string,
+  /** What to look at. */
+  at?: Array<Key>,
+};
+
+/** How much a moment weighs. */
+export type BeatKind = "step" | "reveal" | "blow" | "catch" | "round";
+
+/** What would happen to a place or a piece. */
+export type Becomes = { "worth": number } | { "figure": Figure } | "gone" | { "at": Key };
+
 /** The book a game is from. */
 export type Book = "green-box" | "contest-2018" | "contest-x" | "the-deck";
 
@@ -45,10 +61,22 @@ export type Cell = {
   size: [number, number],
   /** What the cell itself looks like. */
   ground: Ground,
+  /** On which level it lies, on a board that rises; 0 is the table. */
+  level?: number,
+  /** What kind of place it is, where that can be seen. */
+  tint?: Tint,
   /** In which direction several pieces in it line up. */
   grow: Grow,
   /** Signs on it. */
   marks?: Array<Mark>,
+};
+
+/** Something that an offer would change. */
+export type Change = {
+  /** The zone, cell or piece that it happens to. */
+  at: Key,
+  /** What happens to it. */
+  to: Becomes,
 };
 
 /** A line of chat. */
@@ -79,6 +107,10 @@ export type Chosen = {
   label: string,
   /** The keys to touch; never empty. */
   path: Array<Key>,
+  /** What it would change, to be shown before it is final. */
+  changes?: Array<Change>,
+  /** Why it is worth what it is, in a sentence. */
+  why?: string,
 };
 
 /** What a client says. */
@@ -224,6 +256,21 @@ export type Control = {
   }
 };
 
+/** A thing that is drawn where a game counts or shows something that is in no box. */
+export type Emblem =
+  | "thumb_up"
+  | "thumb_down"
+  | "fist"
+  | "nugget"
+  | "sack"
+  | "chest"
+  | "life"
+  | "lock"
+  | "flower"
+  | "step"
+  | "letter"
+  | "cup";
+
 /** From where a table is looked at again. */
 export type Eye = "spectator" | "open" | number;
 
@@ -235,6 +282,8 @@ export type Fact = {
   value: string,
   /** Whether it is the number of cards in the hand, which need not be said where the hand is seen. */
   is_hand?: boolean,
+  /** What is counted, where it is drawn so many times instead of said. */
+  thing?: Figure,
 };
 
 /**
@@ -268,7 +317,7 @@ export type Figure = { "card": number } | "card_back" | { "tile": PieceSymbol } 
     /** What it is called here. */
     role: string,
   }
-} | "rune_back" | { "token": string };
+} | "rune_back" | { "emblem": Emblem } | { "token": string };
 
 /** A game and what can be chosen before it. */
 export type GameCard = {
@@ -288,12 +337,16 @@ export type GameCard = {
   origin: string,
   /** The fewest and the most seats. */
   seats: [number, number],
+  /** The number of seats at which it is best. */
+  best: number,
   /** The shortest and the longest usual playing time. */
   minutes: [number, number],
   /** From 1, explained in a minute, to 5, a whole evening. */
   complexity: number,
   /** Kinds it belongs to: `bluffing`, `dice`, `solo`. */
   tags: Array<string>,
+  /** The world that its table belongs to. */
+  theme: Theme,
   /** The version of the rules as they are played here. Goes up with every change of them. */
   rules: number,
   /**
@@ -339,12 +392,16 @@ export type Guide = {
   origin: string,
   /** The fewest and the most seats. */
   seats: [number, number],
+  /** The number of seats at which it is best. */
+  best: number,
   /** The shortest and the longest usual playing time. */
   minutes: [number, number],
   /** From 1, explained in a minute, to 5, a whole evening. */
   complexity: number,
   /** Kinds it belongs to: `bluffing`, `dice`, `solo`. */
   tags: Array<string>,
+  /** The world that its table belongs to. */
+  theme: Theme,
   /** The version of the rules as they are played here. Goes up with every change of them. */
   rules: number,
   /**
@@ -396,7 +453,7 @@ export type Lobby = {
 };
 
 /** A sign that says something about a cell or a piece. */
-export type Mark = "last" | "danger" | "good" | "dim" | { "note": string };
+export type Mark = "last" | "danger" | "good" | "right" | "wrong" | "dim" | { "note": string };
 
 /** Somebody who plays here. There are no accounts: the holder of a key to a person is that person. */
 export type Me = {
@@ -408,6 +465,14 @@ export type Me = {
 
 /** The colour of a meeple: one of each. */
 export type MeepleColour = "red" | "yellow" | "green" | "blue" | "white" | "black" | "grey";
+
+/** A moment between two states. */
+export type Moment = {
+  /** What kind of moment it is, and what happens. */
+  beat: Beat,
+  /** The table as it is then. */
+  scene: Scene,
+};
 
 /** A table of one's own in a list. */
 export type MyTable = {
@@ -484,6 +549,10 @@ export type Offer = {
   label: string,
   /** The keys to touch; never empty. */
   path: Array<Key>,
+  /** What it would change, to be shown before it is final. */
+  changes?: Array<Change>,
+  /** Why it is worth what it is, in a sentence. */
+  why?: string,
 };
 
 /** One option, as a form shows it. */
@@ -510,6 +579,14 @@ export type Outcome = {
 
 /** How fast a table plays. */
 export type Pace = "live" | "mail";
+
+/** A part of a score: `planted: 9`. */
+export type Part = {
+  /** What brought it. */
+  label: string,
+  /** How much. */
+  points: number,
+};
 
 /** A phrase with gaps. */
 export type Phrase = {
@@ -541,6 +618,10 @@ export type Piece = {
   askew?: boolean,
   /** Signs on it. */
   marks?: Array<Mark>,
+  /** What it does in this game, in a sentence or two, for whoever asks. */
+  about?: string,
+  /** The cells it has just come through, first to last, the one it stands in left out. */
+  via?: Array<Key>,
   /** The key of the zone or cell it comes from, if its key was not on the table before. */
   from?: Key,
 };
@@ -562,6 +643,10 @@ export type Player = {
   badge?: Figure,
   /** Whatever else is worth knowing, in the game's own words. */
   facts?: Array<Fact>,
+  /** What the score is made of, where that is worth telling; the points add up to it. */
+  parts?: Array<Part>,
+  /** What each round that is over brought, in games of several. */
+  rounds?: Array<number>,
 };
 
 /** What is asked, and what it may be answered with besides touching pieces and cells. */
@@ -605,6 +690,9 @@ export type Review = {
   steps: Array<Step>,
 };
 
+/** What a zone is to the table, and so how much of the room it gets. */
+export type Role = "board" | "market" | "supply" | "discard" | "mat" | "hand";
+
 /** One viewer's table at one moment. */
 export type Scene = {
   /** Where things lie; shared zones in reading order, then those that belong to seats. */
@@ -615,6 +703,10 @@ export type Scene = {
   prompt: Prompt,
   /** Something everybody should notice now ("The wild symbol is switched off"). */
   banner?: string,
+  /** How far the game is, in a few words each: "Round 3 of 4". */
+  tags?: Array<string>,
+  /** Ways that are drawn over the boards: a march, an attack, the flow of a river. */
+  ways?: Array<Way>,
 };
 
 /** A place at the table, numbered from 0 clockwise. */
@@ -714,6 +806,11 @@ export type State = {
   seat: number | null,
   /** The table. */
   scene: Scene,
+  /**
+   * What should be seen before it, first to last, if only one thing has happened since the state
+   * before.
+   */
+  moments?: Array<Moment>,
   /** What the viewer may do. */
   offers: Array<Chosen>,
   /** Whether the viewer may do more than is listed: aim at any point, compose any sentence. */
@@ -821,6 +918,27 @@ export type Team = {
   score: number,
 };
 
+/**
+ * The world a game is set in: what its table, boards, motifs and sounds are like. Each is drawn once,
+ * by day and in the dark; neighbours in a gallery should differ.
+ */
+export type Theme =
+  | "mine"
+  | "garden"
+  | "temple"
+  | "desert"
+  | "sea"
+  | "ice"
+  | "forest"
+  | "space"
+  | "city"
+  | "arena"
+  | "night"
+  | "parlour";
+
+/** What kind of place a cell is. */
+export type Tint = { "of": number } | "goal" | "danger" | "lost";
+
 /** A key of a person: a device or a program. */
 export type Token = {
   /** Names the key without being it. */
@@ -864,6 +982,17 @@ export type Values = { "one_of": Array<ValueSpec> } | {
   }
 } | { "or_off": Values };
 
+/** A way from cell to cell. */
+export type Way = {
+  /** The cells, first to last; at least two. */
+  through: Array<Key>,
+  /** What it tells. */
+  kind: WayKind,
+};
+
+/** What a way tells. */
+export type WayKind = "went" | "attack" | "flow";
+
 /** What can be asked of a table. */
 export type Wish = "undo" | {
   "pace": {
@@ -882,6 +1011,8 @@ export type Zone = {
   label: string,
   /** How its pieces lie. */
   kind: ZoneKind,
+  /** What it is to the table. */
+  role: Role,
   /** Whose it is; shared if nobody's. */
   owner?: Seat,
   /** How many steps of the zone's coordinates make the width of one tile. */
@@ -892,6 +1023,12 @@ export type Zone = {
   pieces?: Array<Piece>,
   /** How many pieces there are, where they are not all listed. */
   count?: number,
+  /** So many pieces it has room for at least, so that nothing moves when some come and go. */
+  room?: number,
+  /** Whether columns have letters and rows have numbers, as the labels of its cells do: `c4`. */
+  coordinates?: boolean,
+  /** Whether its cells lie on levels above each other, so that it is drawn in height. */
+  rises?: boolean,
   /**
    * What stands for its pieces while none is listed: the draw bag, for example. A stack without it
    * shows the back of a card.

@@ -246,7 +246,7 @@ impl<I: BufRead, O: Write> Talk<'_, I, O> {
         let label = sentence(scene, &path).unwrap_or_default();
         match self.table.meaning(seat, &path) {
             Ok(action) => {
-                Ok(Some(Answer::Choose(Chosen { action, offer: boxwood_scene::Offer { label, path } })))
+                Ok(Some(Answer::Choose(Chosen { action, offer: boxwood_scene::Offer::new(label, path) })))
             }
             Err(why) => {
                 writeln!(self.out, "{label}: {why}")?;
@@ -270,7 +270,7 @@ impl<I: BufRead, O: Write> Talk<'_, I, O> {
         if let Some(path) = parse_path(line) {
             let action = self.table.meaning(seat, &path)?;
             let label = line.to_string();
-            return Ok(Chosen { action, offer: boxwood_scene::Offer { label, path } });
+            return Ok(Chosen { action, offer: boxwood_scene::Offer::new(label, path) });
         }
         Err(format!(
             "That is none of the {} choices; give a number or part of a label, or ? for the rules.",

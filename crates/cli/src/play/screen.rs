@@ -228,7 +228,7 @@ impl Screen {
         match self.table.meaning(seat, &path) {
             Ok(action) => {
                 let label = path.join(" ");
-                self.act(seat, &Chosen { action, offer: boxwood_scene::Offer { label, path } });
+                self.act(seat, &Chosen { action, offer: boxwood_scene::Offer::new(label, path) });
             }
             Err(why) if sentence(&self.scene, &path).is_some() => {
                 self.notice = Some(Notice::Refused(format!("{why} Esc goes one phrase back.")));

@@ -114,9 +114,11 @@ impl<const SECOND_RULE: u8> Game for Hop<SECOND_RULE> {
         designers: &[],
         origin: "",
         seats: (2, 3),
+        best: 2,
         minutes: (1, 1),
         complexity: 1,
         tags: &["co-operative"],
+        theme: boxwood_scene::Theme::Forest,
         rules: 1,
         replays_since: 1,
         guide: if SECOND_RULE == 2 { guide!("2") } else { guide!("3") },
@@ -219,7 +221,7 @@ impl<const SECOND_RULE: u8> Game for Hop<SECOND_RULE> {
                 "Jump",
                 Tone::Plain,
             )),
-            banner: None,
+            ..Scene::default()
         }
     }
 

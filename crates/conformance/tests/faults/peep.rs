@@ -83,9 +83,11 @@ impl Game for Peep {
         designers: &[],
         origin: "",
         seats: (2, 3),
+        best: 2,
         minutes: (1, 1),
         complexity: 1,
         tags: &["hidden hands"],
+        theme: boxwood_scene::Theme::Forest,
         rules: 1,
         replays_since: 1,
         guide: concat!(
@@ -219,7 +221,7 @@ impl Game for Peep {
             prompt: Prompt::new("Show your card or hide it.")
                 .with(Control::button("show", "Show", Tone::Plain))
                 .with(Control::button("hide", "Hide", Tone::Plain)),
-            banner: None,
+            ..Scene::default()
         }
     }
 

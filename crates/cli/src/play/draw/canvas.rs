@@ -151,7 +151,8 @@ impl<'a> Canvas<'a> {
 pub fn mark_sign(marks: &[Mark]) -> Option<(char, theme::Token)> {
     let sign = |mark: &Mark| match mark {
         Mark::Danger => Some((0, '!', theme::EMBER_DEEP)),
-        Mark::Good => Some((1, '✓', theme::LEAF_DEEP)),
+        Mark::Wrong => Some((0, '✗', theme::EMBER_DEEP)),
+        Mark::Good | Mark::Right => Some((1, '✓', theme::LEAF_DEEP)),
         Mark::Last => Some((2, '*', theme::TRACE_DEEP)),
         Mark::Dim => Some((3, '×', theme::ON_CARD)),
         Mark::Note(_) => None,

@@ -99,7 +99,8 @@ pub fn footer(buffer: &mut Buffer, area: Rect, screen: &Screen, theme: Theme) {
 
 /// What everybody should notice, in lines of this width.
 fn banner_lines(screen: &Screen, width: u16) -> Vec<String> {
-    let text = screen.scene.banner.as_deref().unwrap_or_default();
+    let scene = &screen.scene;
+    let text = scene.tags.iter().chain(&scene.banner).cloned().collect::<Vec<_>>().join(" · ");
     let lines = wrap(&[Run::new(text, Weight::Plain)], usize::from(width.saturating_sub(2)).max(10), "", "");
     lines.iter().take(3).map(|line| line.iter().map(|run| run.text.as_str()).collect()).collect()
 }

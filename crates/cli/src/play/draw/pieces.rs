@@ -41,7 +41,7 @@ pub fn chip(theme: Theme, figure: &Figure) -> (String, Style) {
         Figure::TileBack => ("▒".into(), theme.on(theme::ON_GOLD, theme::GOLD)),
         Figure::Die { value, dark: false } => (die(theme, *value), bold(theme.on(theme::DARK, theme::CREAM))),
         Figure::Die { value, dark: true } => (die(theme, *value), bold(theme.on(theme::CREAM, theme::DARK))),
-        Figure::Bag => (code, theme.on(theme::INK, theme::SAND)),
+        Figure::Bag | Figure::Emblem(_) => (code, theme.on(theme::INK, theme::SAND)),
         Figure::Token(text) => (cut(text, 48), theme.on(theme::INK, theme::SAND)),
     }
 }

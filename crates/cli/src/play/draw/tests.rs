@@ -78,6 +78,7 @@ fn everything() -> Scene {
         players: vec![],
         prompt,
         banner: Some("Look at all this".into()),
+        ..Scene::default()
     }
 }
 
