@@ -151,3 +151,19 @@ test('a button that has come to its end keeps the focus', async ({ come }) => {
     await expect(button).toBeFocused();
   }
 });
+
+test('what is put elsewhere on the page keeps the focus', async ({ come }) => {
+  const anna = await come('Anna');
+  await anna.goTo(await anna.open({ game: 'liars-cards', seats: ['me', { guest: 'Ben' }], start: true }));
+  await anna.page.locator('.thing.leads').first().waitFor();
+  await anna.page.keyboard.press('t');
+  await tabTo(anna, /can be chosen/);
+  const moved = await anna.page.evaluate(() => {
+    const thing = document.activeElement;
+    const holder = thing?.parentElement;
+    // The last child comes first: this one stays in the page, and is out of it on the way.
+    holder?.parentElement?.prepend(holder);
+    return thing?.getAttribute('data-key') ?? '';
+  });
+  await expect(anna.page.locator(`[data-key="${moved}"]`)).toBeFocused();
+});

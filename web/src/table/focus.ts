@@ -48,12 +48,15 @@ export function keepFocus(root: HTMLElement) {
     // An element that is being removed loses the focus too; only one that stays has been left.
     if (event.relatedTarget === null) setTimeout(() => held?.element === element && !isLost(held.element) && (held = null));
   }
-  function changed(): void {
+  function changed(changes: MutationRecord[]): void {
     if (parked) {
       const back = withKey(root, parked.key);
       if (document.activeElement !== parked.at) parked = null;
       else if (back && isTouchable(back)) back.focus();
     }
+    // What is put elsewhere on the page loses the focus on the way, though it is still there.
+    const moved = held?.element;
+    if (moved?.isConnected && isNowhere() && changes.some(({ removedNodes }) => [...removedNodes].some((node) => node.contains(moved)))) return moved.focus();
     // A browser takes the focus from a disabled element only when it draws the next picture: that is not waited for.
     if (!held || !isLost(held.element) || !(isNowhere() || document.activeElement === held.element)) return;
     const [lost, next] = [held, successor(root, held)];
