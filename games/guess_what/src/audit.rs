@@ -1,10 +1,10 @@
 //! What a state from outside must be so that the rules can go on from it.
 
-use boxwood_engine::Seat;
-use boxwood_kit::CardSet;
+use boxwood_engine::{Game, Seat};
 
-use super::{GuessWhat, HAND, Idea, Judging, MOST_CARDS, Phase, Professor, State, Table};
-use boxwood_engine::Game;
+use super::idea::Idea;
+use super::state::{Phase, Table};
+use super::{GuessWhat, HAND, State};
 
 /// More than anybody can win in six rounds.
 const MOST_CUBES: u16 = 600;
@@ -26,14 +26,8 @@ fn audit_table(table: &Table) -> Result<(), &'static str> {
     if table.leader.index() >= seats {
         return Err("the Professor has a seat");
     }
-    if seats == 1 && table.professor == Professor::Rotating {
-        return Err("a single player has an automatic Professor");
-    }
-    if table.professor == Professor::Automatic && table.judge == Judging::Human {
+    if table.is_automatic() && table.is_human() {
         return Err("a human judge is a player");
-    }
-    if !(8..=MOST_CARDS as u8).contains(&table.cards_per_round) || !(1..=4).contains(&table.max_atoms) {
-        return Err("a round has 8 to 24 cards, and a rule at most 1 to 4 parts");
     }
     if table.round >= table.rounds() || (table.phase == Phase::Over && table.round + 1 != table.rounds()) {
         return Err("it is over after the last round");
@@ -53,12 +47,12 @@ fn audit_table(table: &Table) -> Result<(), &'static str> {
 }
 
 fn audit_phase(table: &Table) -> Result<(), &'static str> {
-    let (played, most) = (table.row.len(), usize::from(table.cards_per_round));
+    let (played, most) = (table.row.len(), usize::from(table.cards_per_round()));
     let is_student = |seat: Seat| seat.index() < table.seats() && table.is_student(seat);
-    let is_human = table.judge == Judging::Human;
+    let is_human = table.is_human();
     let guesses = table.wrong.len();
     let is_possible = match table.phase {
-        Phase::SetRule => table.professor == Professor::Rotating && played == 0 && guesses == 0,
+        Phase::SetRule => !table.is_automatic() && played == 0 && guesses == 0,
         Phase::Play(student) => is_student(student) && played < most && guesses <= played,
         Phase::Verdict { student, .. } => {
             is_human && is_student(student) && played < most && guesses <= played
@@ -81,7 +75,7 @@ fn audit_ideas(state: &State) -> Result<(), &'static str> {
     if state.rule.is_some() != table.has_secret() {
         return Err("there is a secret rule from when it is set until it is revealed");
     }
-    let is_of_its_kind = |idea: &Idea| matches!(idea, Idea::Text(_)) == (table.judge == Judging::Human);
+    let is_of_its_kind = |idea: &Idea| matches!(idea, Idea::Text(_)) == table.is_human();
     let judged = match &table.phase {
         Phase::Judge(guess) => Some(&guess.idea),
         _ => None,
@@ -99,14 +93,9 @@ fn audit_ideas(state: &State) -> Result<(), &'static str> {
 
 fn audit_cards(state: &State) -> Result<(), &'static str> {
     let State { table, hands, .. } = state;
-    if hands.seats() != table.seats() {
-        return Err("there is a hand for each seat");
-    }
     let open = table.open_cards();
-    let judged = usize::from(matches!(table.phase, Phase::Verdict { .. }));
-    let all = hands.as_slice().iter().fold(open, |all: CardSet, &hand| all | hand);
-    let in_hands: usize = hands.as_slice().iter().map(|hand| hand.len()).sum();
-    if open.len() != table.row.len() + 1 + judged || all.len() != open.len() + in_hands {
+    hands.audit(table.seats(), open)?;
+    if open.len() != 1 + table.row.len() + usize::from(table.judged().is_some()) {
         return Err("a card is in two places");
     }
     let has_played = match table.phase {

@@ -45,9 +45,12 @@
 //! - R13 (rule 9): a single player always has the automatic Professor.
 
 mod audit;
+mod effects;
 mod english;
 mod equality;
+mod flow;
 mod idea;
+mod judge;
 mod library;
 mod limits;
 mod notation;
@@ -56,23 +59,22 @@ mod obvious;
 mod phrases;
 mod rule;
 mod scene;
+mod state;
 #[cfg(test)]
 mod tests;
+mod worlds;
 
 use boxwood_engine::{
-    Book, Ctx, Game, GameInfo, Illegal, Number, Outcome, Seat, SeatMap, Secret, SetupError, Turn, Viewer,
-    choice, options,
+    Book, Ctx, Game, GameInfo, Hands, Illegal, Number, Seat, SeatMap, Secret, SeenHands, SetupError, Turn,
+    Viewer, choice, options,
 };
 use boxwood_kit::{Card, CardSet, Inventory, Pile, Rng};
-use boxwood_scene::{Offer, Scene, Theme, Touch, count};
+use boxwood_scene::{Offer, Scene, Theme, Touch};
 use serde::{Deserialize, Serialize};
 
-use equality::{are_equal, shortest_difference};
 pub use idea::{Idea, Text};
-use library::library;
-use limits::Limits;
-use rule::Moment;
 pub use rule::{At, Atom, Attr, Clause, Cycle, Lit, Ord, Pair, Part, Rule, Steps, Sums, Values};
+use state::{Guess, Phase, Table};
 
 const HAND: usize = 5; // rule 2
 const MOST_CARDS: usize = 24; // rule 8
@@ -140,95 +142,24 @@ options! {
 
 /// Everything that is true at the table.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct State {
     table: Table,
     /// The cards in hand; those neither here nor on the table are the pile.
-    hands: SeatMap<CardSet>,
+    hands: Hands<CardSet>,
     /// The secret, from when it is set until it is revealed.
     rule: Option<Idea>,
 }
 
 /// What one viewer may know.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct View {
     table: Table,
     viewer: Viewer,
-    /// The viewer's own cards.
-    hand: CardSet,
-    hand_sizes: SeatMap<u8>,
+    hands: SeenHands<CardSet>,
     /// The secret, for the Professor.
     rule: Option<Idea>,
-}
-
-/// What everybody may know.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-struct Table {
-    /// The cubes each player has.
-    cubes: SeatMap<u16>,
-    /// The right guesses each player has made.
-    right: SeatMap<u8>,
-    /// The rounds before this one.
-    round: u8,
-    /// The Professor of this round; its first Student where the Professor is automatic.
-    leader: Seat,
-    start: Card,
-    /// The cards played in this round and what was said about them.
-    row: Pile<Played, MOST_CARDS>,
-    /// The wrong guesses of this round.
-    wrong: Pile<Guess, MOST_CARDS>,
-    phase: Phase,
-    /// How the round before ended.
-    last: Option<Past>,
-    keep_hands: KeepHands,
-    wrong_cards: WrongCards,
-    professor: Professor,
-    judge: Judging,
-    max_atoms: u8,
-    density_limits: DensityLimits,
-    cards_per_round: u8,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-struct Played {
-    card: Card,
-    correct: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-struct Guess {
-    by: Seat,
-    idea: Idea,
-}
-
-impl Default for Guess {
-    /// Only fills the empty places of a pile.
-    fn default() -> Guess {
-        Guess { by: Seat::default(), idea: Idea::Text(Text::default()) }
-    }
-}
-
-/// A round that is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-struct Past {
-    rule: Idea,
-    found_by: Option<Seat>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Phase {
-    /// Rule 3: the Professor sets the rule.
-    SetRule,
-    /// Rule 4: this Student plays a card.
-    Play(Seat),
-    /// Rule 10: the Professor judges the card this Student has played.
-    Verdict { student: Seat, card: Card },
-    /// Rule 5: this Student may guess.
-    Guess(Seat),
-    /// Rule 10: the Professor judges what this Student has guessed.
-    Judge(Guess),
-    /// Rule 7.
-    Over,
 }
 
 /// What is said about a card.
@@ -294,34 +225,26 @@ impl Game for GuessWhat {
     };
 
     fn setup(options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {
-        // R13: nobody is left to be a Student of a single player.
-        let professor = if seats == 1 { Professor::Automatic } else { options.professor };
-        if professor == Professor::Automatic && options.judge == Judging::Human {
-            return Err(SetupError::new(
-                "A human judge needs a player as Professor: choose the rotating Professor and at least 2 players.",
-            ));
-        }
-        let leader = Seat::new(ctx.rng().index(seats)).expect("one of the seats");
         let table = Table {
+            options: options.clone(),
             cubes: SeatMap::filled(seats, 0),
             right: SeatMap::filled(seats, 0),
             round: 0,
-            leader,
+            leader: Seat::default(),
             start: Card::default(),
             row: Pile::new(),
             wrong: Pile::new(),
             phase: Phase::Over,
             last: None,
-            keep_hands: options.keep_hands,
-            wrong_cards: options.wrong_cards,
-            professor,
-            judge: options.judge,
-            max_atoms: options.max_atoms.get() as u8,
-            density_limits: options.density_limits,
-            cards_per_round: options.cards_per_round.get() as u8,
         };
-        let mut state = State { table, hands: SeatMap::filled(seats, CardSet::EMPTY), rule: None };
-        begin_round(&mut state, ctx);
+        if table.is_automatic() && table.is_human() {
+            return Err(SetupError::new(
+                "A human judge needs a player as Professor: choose the rotating Professor and at least 2 players.",
+            ));
+        }
+        let mut state = State { table, hands: Hands::empty(seats), rule: None };
+        state.table.leader = Seat::random(seats, ctx.rng()); // rule 1
+        flow::begin_round(&mut state, ctx);
         Ok(state)
     }
 
@@ -329,88 +252,32 @@ impl Game for GuessWhat {
     fn turn(state: &State) -> Turn {
         match state.table.to_act() {
             Some(seat) => Turn::of(seat),
-            None => Turn::Over(outcome(&state.table)),
+            None => Turn::Over(flow::outcome(&state.table)),
         }
     }
 
     #[inline]
     fn legal_actions(state: &State, seat: Seat, out: &mut Vec<Action>) {
-        let table = &state.table;
-        match table.phase {
-            Phase::SetRule => match table.judge {
-                Judging::Formal => {
-                    let rules = library().favourites(table.limits(), table.start);
-                    out.extend(rules.map(|rule| Action::SetRule(Idea::Rule(rule))));
-                }
-                Judging::Human => out.extend(canned().map(|text| Action::SetRule(Idea::Text(text)))),
-            },
-            Phase::Play(student) => out.extend(state.hands[student].iter().map(Action::Play)),
-            Phase::Guess(_) => {
-                out.push(Action::NoGuess);
-                if table.cubes[seat] > 0 {
-                    thinkable(table, |idea| out.push(Action::Guess(idea)));
-                }
-            }
-            Phase::Verdict { .. } => {
-                out.extend([Verdict::Correct, Verdict::Incorrect].map(Action::Verdict));
-            }
-            Phase::Judge(_) => out.extend([Judgement::Right, Judgement::Wrong].map(Action::Judge)),
-            Phase::Over => {}
-        }
+        judge::list(state, seat, out);
     }
 
     fn is_sampled(state: &State, seat: Seat) -> bool {
-        match state.table.phase {
-            Phase::SetRule => true,
-            Phase::Guess(_) => state.table.cubes[seat] > 0,
-            Phase::Play(_) | Phase::Verdict { .. } | Phase::Judge(_) | Phase::Over => false,
-        }
+        judge::is_sampled(&state.table, seat)
     }
 
     fn check(state: &State, seat: Seat, action: &Action) -> Result<(), Illegal> {
-        let table = &state.table;
-        match (table.phase, action) {
-            (Phase::SetRule, Action::SetRule(idea)) => can_set(table, idea),
-            (Phase::Play(student), Action::Play(card)) if state.hands[student].contains(*card) => Ok(()),
-            (Phase::Play(_), Action::Play(card)) => {
-                Err(Illegal::new("rule 4", format!("The {card} is not in your hand")))
-            }
-            (Phase::Guess(_), Action::NoGuess) => Ok(()),
-            (Phase::Guess(_), Action::Guess(idea)) => can_guess(table, seat, idea),
-            (Phase::Verdict { .. }, Action::Verdict(_)) | (Phase::Judge(_), Action::Judge(_)) => Ok(()),
-            (Phase::SetRule, _) => Err(Illegal::new("rule 3", "Set the secret rule first")),
-            (Phase::Play(_), _) => Err(Illegal::new("rule 4", "Play a card first")),
-            (Phase::Guess(_), Action::Play(_)) => {
-                Err(Illegal::new("rule 5", "You have played your card: guess the rule, or do not"))
-            }
-            (Phase::Guess(_), _) => Err(Illegal::new("rule 5", "Guess the rule, or do not")),
-            (Phase::Verdict { .. }, _) => Err(Illegal::new("rule 10", "Say whether the card is correct")),
-            (Phase::Judge(_), _) => Err(Illegal::new("rule 10", "Say whether the guess is right")),
-            (Phase::Over, _) => Err(Illegal::new("rule 7", "The last round has been played")),
-        }
+        judge::check(state, seat, action)
     }
 
     #[inline]
     fn apply(state: &mut State, seat: Seat, action: &Action, ctx: &mut Ctx) {
-        match action {
-            Action::SetRule(idea) => set_rule(state, seat, *idea, ctx),
-            Action::Play(card) => play(state, seat, *card, ctx),
-            Action::Guess(idea) => guess(state, Guess { by: seat, idea: *idea }, ctx),
-            Action::NoGuess => {
-                ctx.say(|| format!("{} no guess.", seat.does("make")));
-                end_turn(state, seat, ctx);
-            }
-            Action::Verdict(verdict) => {
-                if let Phase::Verdict { student, card } = state.table.phase {
-                    hear(&mut state.table, student, card, *verdict == Verdict::Correct, ctx);
-                }
-            }
-            Action::Judge(judgement) => {
-                if let Phase::Judge(guess) = state.table.phase {
-                    ctx.settle();
-                    judge(state, guess, *judgement == Judgement::Right, ctx);
-                }
-            }
+        match *action {
+            Action::SetRule(idea) => effects::set_rule(state, seat, idea, ctx),
+            Action::Play(card) => effects::play(state, seat, card, ctx),
+            Action::Guess(idea) => effects::guess(state, Guess { by: seat, idea }, ctx),
+            Action::NoGuess => effects::no_guess(state, seat, ctx),
+            Action::Verdict(verdict) => effects::give_verdict(state, verdict, ctx),
+            Action::Judge(judgement) => effects::give_judgement(state, judgement, ctx),
         }
     }
 
@@ -419,46 +286,17 @@ impl Game for GuessWhat {
         View {
             table: state.table.clone(),
             viewer,
-            hand: viewer.seat().map_or(CardSet::EMPTY, |seat| state.hands[seat]),
-            hand_sizes: state.hands.map(|hand| hand.len() as u8),
+            hands: state.hands.seen_by(viewer),
             rule: state.rule.filter(|_| is_professor),
         }
     }
 
     fn redeal(view: &View, rng: &mut Rng) -> State {
-        let table = &view.table;
-        let mut unseen = CardSet::FULL - table.open_cards() - view.hand;
-        let hands = SeatMap::from_fn(table.seats(), |seat| match view.viewer.is(seat) {
-            true => view.hand,
-            false => (0..view.hand_sizes[seat]).filter_map(|_| unseen.draw_random(rng)).collect(),
-        });
-        let rule = match view.rule {
-            None if table.has_secret() => Some(imagine_rule(table, rng)),
-            known => known,
-        };
-        State { table: table.clone(), hands, rule }
+        worlds::redeal(view, rng)
     }
 
     fn secrets(state: &State, viewer: Viewer) -> Vec<Secret> {
-        let table = &state.table;
-        let pile = (table.seats(), state.pile());
-        let hands = state.hands.iter().filter(|(seat, _)| !viewer.is(*seat));
-        let cards =
-            hands.map(|(seat, hand)| (seat.index(), *hand)).chain([pile]).flat_map(|(place, cards)| {
-                cards.iter().map(move |card| Secret {
-                    pool: 0,
-                    place: place as u32,
-                    holds: card.number().into(),
-                })
-            });
-        let knows = table.the_professor().is_some_and(|seat| viewer.is(seat));
-        // There are thousands of rules. Each bit of a rule's fingerprint is a secret of its own, so that
-        // a few redeals show whether the rule is really unknown.
-        let rule = state.rule.filter(|_| !knows).map(|idea| idea.fingerprint());
-        let bits = rule.into_iter().flat_map(|sum| {
-            (0..64).map(move |bit| Secret { pool: bit + 1, place: 0, holds: (sum >> bit & 1) as u32 })
-        });
-        cards.chain(bits).collect()
+        worlds::secrets(state, viewer)
     }
 
     fn scene(view: &View, _viewer: Viewer) -> Scene {
@@ -478,7 +316,7 @@ impl Game for GuessWhat {
         let mut inventory = Inventory::EMPTY;
         inventory.add_cards(state.table.open_cards()).add_cards(state.pile());
         for (_, hand) in state.hands.iter() {
-            inventory.add_cards(*hand);
+            inventory.add_cards(hand);
         }
         inventory
     }
@@ -491,407 +329,5 @@ impl Game for GuessWhat {
 
     fn audit(state: &State) -> Result<(), &'static str> {
         audit::audit(state)
-    }
-}
-
-impl State {
-    /// The cards that nobody has seen in this round.
-    fn pile(&self) -> CardSet {
-        self.hands.as_slice().iter().fold(CardSet::FULL - self.table.open_cards(), |pile, &hand| pile - hand)
-    }
-}
-
-impl Table {
-    #[inline]
-    fn seats(&self) -> usize {
-        self.cubes.seats()
-    }
-
-    /// Whoever is Professor, if it is a player.
-    #[inline]
-    fn the_professor(&self) -> Option<Seat> {
-        (self.professor == Professor::Rotating).then_some(self.leader)
-    }
-
-    #[inline]
-    fn is_student(&self, seat: Seat) -> bool {
-        self.the_professor() != Some(seat)
-    }
-
-    /// Rules 4 and 9: the Student who begins a round.
-    fn first_student(&self) -> Seat {
-        self.the_professor().map_or(self.leader, |professor| professor.next(self.seats()))
-    }
-
-    /// The next Student clockwise.
-    #[inline]
-    fn next_student(&self, student: Seat) -> Seat {
-        let next = student.next(self.seats());
-        if self.is_student(next) { next } else { next.next(self.seats()) }
-    }
-
-    /// Rules 7 and 9.
-    fn rounds(&self) -> u8 {
-        let seats = self.seats() as u8;
-        if self.professor == Professor::Automatic { seats.max(FEWEST_ROUNDS) } else { seats }
-    }
-
-    /// Whoever is to decide.
-    #[inline]
-    fn to_act(&self) -> Option<Seat> {
-        match self.phase {
-            Phase::SetRule | Phase::Verdict { .. } | Phase::Judge(_) => Some(self.leader),
-            Phase::Play(student) | Phase::Guess(student) => Some(student),
-            Phase::Over => None,
-        }
-    }
-
-    /// Whether there is a rule that is not revealed yet.
-    fn has_secret(&self) -> bool {
-        !matches!(self.phase, Phase::SetRule | Phase::Over)
-    }
-
-    fn limits(&self) -> Limits {
-        Limits {
-            max_atoms: self.max_atoms,
-            density: self.density_limits == DensityLimits::On,
-            cards_per_round: self.cards_per_round,
-        }
-    }
-
-    /// The cards that lie face up.
-    fn open_cards(&self) -> CardSet {
-        let judged = match self.phase {
-            Phase::Verdict { card, .. } => Some(card),
-            _ => None,
-        };
-        self.row.iter().map(|played| played.card).chain([self.start]).chain(judged).collect()
-    }
-
-    /// Rule 4: the cubes beside the row.
-    fn cubes_beside(&self) -> u16 {
-        self.row.iter().filter(|played| played.correct).count() as u16
-    }
-
-    /// The row as a rule sees it: the moment of each card played, and the one of the next card.
-    fn moments(&self) -> (Pile<Moment, MOST_CARDS>, Moment) {
-        let mut moments = Pile::new();
-        let mut next = Moment::after(self.start);
-        for played in &self.row {
-            moments.push(next.with(played.card));
-            // R1
-            if played.correct || self.wrong_cards == WrongCards::Stay {
-                next.join(played.card);
-            }
-        }
-        (moments, next)
-    }
-}
-
-/// How the game ended, in words.
-fn end_words(table: &Table) -> String {
-    let winners = outcome(table).winners();
-    let mut seats = winners.iter();
-    match (seats.next(), seats.next()) {
-        (Some(winner), None) => format!("The game is over: {}.", winner.does("win")),
-        _ => format!("The game is over: {} share the win.", winners.names()),
-    }
-}
-
-/// Rule 7.
-fn outcome(table: &Table) -> Outcome {
-    Outcome::by(table.cubes.map(i32::from), |seat| (table.cubes[seat], table.right[seat]))
-}
-
-/// Rule 2, with R12.
-fn begin_round(state: &mut State, ctx: &mut Ctx) {
-    let State { table, hands, rule } = state;
-    table.row.clear();
-    table.wrong.clear();
-    for (seat, hand) in hands.iter_mut() {
-        if table.keep_hands == KeepHands::No || !table.is_student(seat) {
-            *hand = CardSet::EMPTY;
-        }
-    }
-    let mut pile = hands.as_slice().iter().fold(CardSet::FULL, |pile, &hand| pile - hand);
-    for (_, hand) in hands.iter_mut().filter(|(seat, _)| table.is_student(*seat)) {
-        while hand.len() < HAND {
-            hand.extend(pile.draw_random(ctx.rng()));
-        }
-    }
-    table.start = pile.draw_random(ctx.rng()).expect("54 cards are enough for 6 hands");
-    let (number, rounds, start) = (table.round + 1, table.rounds(), table.start);
-    match table.the_professor() {
-        Some(professor) => {
-            *rule = None;
-            table.phase = Phase::SetRule;
-            ctx.say(|| {
-                format!(
-                    "Round {number} of {rounds}. {} the Professor. The starting card is {start}.",
-                    professor.does("be")
-                )
-            });
-        }
-        None => {
-            *rule = Some(Idea::Rule(library().draw(table.limits(), start, ctx.rng())));
-            table.phase = Phase::Play(table.first_student());
-            ctx.say(|| {
-                format!("Round {number} of {rounds}. A secret rule is set. The starting card is {start}.")
-            });
-        }
-    }
-}
-
-/// Rule 3, with L1 to L3.
-fn can_set(table: &Table, idea: &Idea) -> Result<(), Illegal> {
-    match (table.judge, idea) {
-        (Judging::Formal, Idea::Rule(rule)) => table.limits().check(rule, table.start),
-        (Judging::Human, Idea::Text(_)) => Ok(()),
-        (judging, _) => Err(wrong_kind(judging)),
-    }
-}
-
-/// Rule 5, with R4 and R5.
-fn can_guess(table: &Table, seat: Seat, idea: &Idea) -> Result<(), Illegal> {
-    if table.cubes[seat] == 0 {
-        return Err(Illegal::new("ruling R4", "A wrong guess costs a cube, and you have none"));
-    }
-    match (table.judge, idea) {
-        (Judging::Formal, Idea::Rule(_)) | (Judging::Human, Idea::Text(_)) => Ok(()),
-        (judging, _) => Err(wrong_kind(judging)),
-    }
-}
-
-fn wrong_kind(judging: Judging) -> Illegal {
-    match judging {
-        Judging::Formal => {
-            Illegal::new("ruling R2", "Free words cannot be judged: put a rule together from phrases")
-        }
-        Judging::Human => Illegal::new("rule 10", "Say it in free words: the Professor judges here"),
-    }
-}
-
-/// Ideas for a table where people judge; they may have any others.
-fn canned() -> impl Iterator<Item = Text> {
-    let texts = [
-        "No two neighbours have the same colour",
-        "Each number is higher than the one before",
-        "Odd and even numbers alternate",
-        "The symbol has been seen before",
-        "Only even numbers",
-    ];
-    texts.into_iter().filter_map(Text::new)
-}
-
-/// Guesses that agree with everything heard in this round, the simplest first.
-fn thinkable(table: &Table, mut think: impl FnMut(Idea)) {
-    if table.judge == Judging::Human {
-        canned().map(Idea::Text).for_each(think);
-        return;
-    }
-    let (moments, _) = table.moments();
-    let verdicts = moments.iter().zip(&table.row).map(|(moment, played)| (moment, played.correct));
-    (library().agreeing(THOUGHT_OF, verdicts))
-        .filter(|rule| rule.size() <= table.max_atoms)
-        .map(|rule| Idea::Rule(*rule))
-        .filter(|idea| table.wrong.iter().all(|guess| guess.idea != *idea))
-        .take(GUESSES)
-        .for_each(&mut think);
-}
-
-/// Whether the rule would have said the same about every card.
-#[inline]
-fn agrees(table: &Table, moments: &[Moment], rule: &Rule) -> bool {
-    moments.iter().zip(&table.row).all(|(moment, played)| rule.allows(moment) == played.correct)
-}
-
-/// A rule that could be the secret, by the weights of the library: it agrees with all verdicts and with
-/// none of the wrong guesses. If the library has none, the nearest one: verdicts are facts of
-/// the table and stay as they are.
-fn imagine_rule(table: &Table, rng: &mut Rng) -> Idea {
-    if table.judge == Judging::Human {
-        let texts: Vec<Text> = canned().collect();
-        return Idea::Text(*rng.choose(&texts));
-    }
-    let (moments, _) = table.moments();
-    let is_wrong_guess = |rule: &Rule| {
-        let means = |guess: &Guess| match &guess.idea {
-            Idea::Rule(idea) => are_equal(idea, rule, table.start, table.cards_per_round),
-            Idea::Text(_) => false,
-        };
-        table.wrong.iter().any(means)
-    };
-    let could_be = |rule: &Rule| agrees(table, &moments, rule) && !is_wrong_guess(rule);
-    let found = library().draw_where(table.limits(), table.start, rng, could_be);
-    Idea::Rule(found.unwrap_or_else(|| {
-        let agreement = |rule: &&Rule| {
-            moments
-                .iter()
-                .zip(&table.row)
-                .filter(|(moment, played)| rule.allows(moment) == played.correct)
-                .count()
-        };
-        *library().rules().iter().max_by_key(agreement).expect("the library is not empty")
-    }))
-}
-
-/// Rule 3.
-fn set_rule(state: &mut State, seat: Seat, idea: Idea, ctx: &mut Ctx) {
-    state.rule = Some(idea);
-    let student = state.table.first_student();
-    state.table.phase = Phase::Play(student);
-    ctx.settle();
-    ctx.say(|| format!("{} a secret rule. {} first.", seat.does("set"), student.does("play")));
-    ctx.tell(seat, || format!("Your rule: {}.", idea.english()));
-}
-
-/// Rule 4.
-#[inline]
-fn play(state: &mut State, seat: Seat, card: Card, ctx: &mut Ctx) {
-    state.hands[seat].remove(card);
-    ctx.reveal();
-    match &state.rule {
-        Some(Idea::Rule(rule)) => {
-            let (_, next) = state.table.moments();
-            let correct = rule.allows(&next.with(card));
-            hear(&mut state.table, seat, card, correct, ctx);
-        }
-        Some(Idea::Text(_)) | None => {
-            state.table.phase = Phase::Verdict { student: seat, card };
-            ctx.say(|| format!("{} {card}.", seat.does("play")));
-        }
-    }
-}
-
-/// Rule 4, with R1 and R9: what is said about a card.
-#[inline]
-fn hear(table: &mut Table, student: Seat, card: Card, correct: bool, ctx: &mut Ctx) {
-    table.row.push(Played { card, correct });
-    table.phase = Phase::Guess(student);
-    if correct {
-        table.cubes[student] += 1;
-        ctx.say(|| format!("{} {card}: correct, and {} a cube.", student.does("play"), student.does("get")));
-    } else {
-        ctx.say(|| format!("{} {card}: incorrect.", student.does("play")));
-    }
-}
-
-/// Rules 5 and 12.
-fn guess(state: &mut State, guess: Guess, ctx: &mut Ctx) {
-    let table = &mut state.table;
-    ctx.reveal();
-    ctx.say(|| format!("{}: {}.", guess.by.does("guess"), guess.idea.english()));
-    match (&state.rule, &guess.idea) {
-        (Some(Idea::Rule(rule)), Idea::Rule(idea)) => {
-            let right = are_equal(rule, idea, table.start, table.cards_per_round);
-            judge(state, guess, right, ctx);
-        }
-        _ => table.phase = Phase::Judge(guess),
-    }
-}
-
-/// Rule 5.
-fn judge(state: &mut State, guess: Guess, right: bool, ctx: &mut Ctx) {
-    let table = &mut state.table;
-    if right {
-        table.right[guess.by] += 1;
-        end_round(state, Some(guess.by), ctx);
-    } else {
-        table.wrong.push(guess);
-        table.cubes[guess.by] -= 1;
-        ctx.say(|| format!("Wrong: {} a cube.", guess.by.does("return")));
-        end_turn(state, guess.by, ctx);
-    }
-}
-
-/// Rules 5 and 6.
-#[inline]
-fn end_turn(state: &mut State, student: Seat, ctx: &mut Ctx) {
-    if state.table.row.len() >= usize::from(state.table.cards_per_round) {
-        return end_round(state, None, ctx);
-    }
-    let mut pile = state.pile();
-    if !pile.is_empty() {
-        state.hands[student].extend(pile.draw_random(ctx.rng()));
-    }
-    state.table.phase = Phase::Play(state.table.next_student(student));
-}
-
-/// Rules 6 and 7, with R8 and R9.
-fn end_round(state: &mut State, found_by: Option<Seat>, ctx: &mut Ctx) {
-    ctx.reveal();
-    share(&mut state.table, found_by, ctx);
-    let rule = state.rule.take().expect("a round has a rule");
-    ctx.say(|| format!("The rule was: {}.", rule.english()));
-    explain(&state.table, &rule, ctx);
-    let table = &mut state.table;
-    table.last = Some(Past { rule, found_by });
-    if table.round + 1 == table.rounds() {
-        table.phase = Phase::Over;
-        ctx.say(|| end_words(table));
-    } else {
-        table.round += 1;
-        table.leader = table.leader.next(table.seats());
-        begin_round(state, ctx);
-    }
-}
-
-/// Rule 6, with R8: what becomes of the cubes beside the row.
-fn share(table: &mut Table, found_by: Option<Seat>, ctx: &mut Ctx) {
-    let cubes = table.cubes_beside();
-    let Some(student) = found_by else {
-        let cards = count(table.cards_per_round, "card");
-        ctx.say(|| {
-            format!(
-                "{cards} are played, and nobody has found the rule. {} beside the row go back.",
-                count(cubes, "cube")
-            )
-        });
-        return;
-    };
-    if cubes == 0 {
-        ctx.say(|| "Right, but no cubes are beside the row.");
-        return;
-    }
-    let most = cubes.div_ceil(2);
-    table.cubes[student] += most;
-    match table.the_professor() {
-        Some(professor) => {
-            table.cubes[professor] += cubes - most;
-            ctx.say(|| {
-                let (one, other) = (count(most, "cube"), cubes - most);
-                format!("Right: {} {one}, {} {other}.", student.does("get"), professor.does("get"))
-            });
-        }
-        None => ctx.say(|| format!("Right: {} {}.", student.does("get"), count(most, "cube"))),
-    }
-}
-
-/// For each wrong guess of the round, a shortest row on which it differs from the rule.
-fn explain(table: &Table, rule: &Idea, ctx: &mut Ctx) {
-    for guess in &table.wrong {
-        if let (Idea::Rule(rule), Idea::Rule(idea)) = (rule, &guess.idea) {
-            ctx.say(|| {
-                let differs = shortest_difference(rule, idea, table.start, table.cards_per_round);
-                differs.map_or_else(String::new, |differs| {
-                    let row: Vec<String> =
-                        [table.start].iter().chain(&differs.row).map(ToString::to_string).collect();
-                    let mut moment = Moment::after(table.start);
-                    differs.row.iter().for_each(|card| moment.join(*card));
-                    let by_rule = rule.allows(&moment.with(differs.this));
-                    let says = if by_rule {
-                        "correct by the rule, incorrect"
-                    } else {
-                        "incorrect by the rule, correct"
-                    };
-                    format!(
-                        "The guess \"{}\" differs: after {}, a {} is {says} by the guess.",
-                        idea.english(),
-                        row.join(", "),
-                        differs.this
-                    )
-                })
-            });
-        }
     }
 }

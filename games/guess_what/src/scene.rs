@@ -6,22 +6,21 @@ use boxwood_scene::{
     Control, Figure, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone, Touch, Zone, ZoneKind, count,
 };
 
-use super::idea::LONGEST_TEXT;
-use super::{
-    Action, Guess, Idea, Judgement, Judging, Past, Phase, Played, Table, Text, Verdict, View, WrongCards,
-    end_words, phrases,
-};
+use super::flow::end_words;
+use super::idea::{Idea, LONGEST_TEXT, Text};
+use super::state::{Guess, Past, Phase, Played, Table};
+use super::{Action, Judgement, Judging, Verdict, View, WrongCards, phrases};
 
 pub(super) fn scene(view: &View) -> Scene {
     let table = &view.table;
     let in_seat_order = || Seat::all(table.seats());
     let mut zones = vec![row(table)];
-    if table.wrong_cards == WrongCards::Aside {
+    if table.options.wrong_cards == WrongCards::Aside {
         let aside = table.row.iter().filter(|played| !played.correct).map(|played| Piece::card(played.card));
         zones.push(Zone::new(ZoneKind::Row, "aside", "Laid aside as incorrect").with_pieces(aside));
     }
     zones.extend((!table.wrong.is_empty()).then(|| wrong_guesses(table)));
-    let in_hands: usize = view.hand_sizes.as_slice().iter().map(|&size| usize::from(size)).sum();
+    let in_hands: usize = in_seat_order().map(|seat| view.hands.size(seat)).sum();
     let left = Card::COUNT - table.open_cards().len() - in_hands;
     zones.push(Zone::new(ZoneKind::Stack, "pile", "Pile").counting(left));
     zones.extend(in_seat_order().filter(|&seat| table.is_student(seat)).map(|seat| hand(view, seat)));
@@ -46,12 +45,9 @@ fn player(table: &Table, seat: Seat) -> Player {
 
 /// The starting card and what was played after it, each with its verdict.
 fn row(table: &Table) -> Zone {
-    let stays = |played: &&Played| played.correct || table.wrong_cards == WrongCards::Stay;
+    let stays = |played: &&Played| played.correct || table.options.wrong_cards == WrongCards::Stay;
     let newest = table.row.last().map(|played| played.card);
-    let judged = match table.phase {
-        Phase::Verdict { card, .. } => Some(Piece::card(card).marked(Mark::Note("to be judged".into()))),
-        _ => None,
-    };
+    let judged = table.judged().map(|card| Piece::card(card).marked(Mark::Note("to be judged".into())));
     let piece = |played: &Played| {
         let verdict = if played.correct { Mark::Good } else { Mark::Note("incorrect".into()) };
         let piece = Piece::card(played.card).marked(verdict);
@@ -63,7 +59,7 @@ fn row(table: &Table) -> Zone {
         _ => format!(
             "Row, {} of {} cards played, {} beside it",
             table.row.len(),
-            table.cards_per_round,
+            table.cards_per_round(),
             count(table.cubes_beside(), "cube")
         ),
     };
@@ -83,16 +79,11 @@ fn wrong_guesses(table: &Table) -> Zone {
 
 /// The own cards sorted by colour, or the backs of somebody else's.
 fn hand(view: &View, seat: Seat) -> Zone {
-    let name = format!("hand.{}", seat.index());
-    let size = view.hand_sizes[seat];
-    let zone = Zone::new(ZoneKind::Fan, &name, format!("{} hand", seat.owns())).owned_by(seat).counting(size);
-    let pieces: Vec<Piece> = match view.viewer.is(seat) {
-        true => view.hand.iter().map(Piece::card).collect(),
-        false => (0..size)
-            .map(|place| Piece::new(Key::piece("card", format_args!("{name}.{place}")), Figure::CardBack))
-            .collect(),
+    let hand = match view.hands.of(seat) {
+        Some(cards) => Zone::hand(seat, cards.iter().map(Piece::card)),
+        None => Zone::hidden_hand(seat, view.hands.size(seat), Figure::CardBack),
     };
-    zone.with_pieces(pieces.into_iter().map(|piece| piece.coming_from(Key::zone("pile"))))
+    hand.dealt_from(&Key::zone("pile"))
 }
 
 /// The secret, for the Professor; and what the last rule was while a new round begins.
@@ -133,13 +124,13 @@ fn prompt(view: &View) -> Prompt {
 /// What whoever is to decide is asked.
 fn asked(table: &Table, seat: Seat) -> Prompt {
     let say = |label: &str| Control::Text { label: label.into(), longest: LONGEST_TEXT as u16 };
-    match (table.phase, table.judge) {
+    match (table.phase, table.options.judge) {
         (Phase::SetRule, Judging::Formal) => Prompt::new(format!(
             "You are the Professor. The starting card is {}. Set a secret rule that says which cards are correct: \
              put it together from phrases, with at most {}, or take one of the rules offered. \
              You win half of the cubes beside the row if somebody finds it, and nothing if nobody does.",
             table.start,
-            count(table.max_atoms, "part")
+            count(table.limits().max_atoms, "part")
         ))
         .with(phrases::control("Secret rule")),
         (Phase::SetRule, Judging::Human) => Prompt::new(format!(
@@ -150,7 +141,7 @@ fn asked(table: &Table, seat: Seat) -> Prompt {
         .with(say("Secret rule")),
         (Phase::Play(_), _) => Prompt::new(format!(
             "Play a card to the end of the row: touch it. You hear whether it is correct, and get a cube if it is. {}",
-            match usize::from(table.cards_per_round) - table.row.len() {
+            match usize::from(table.cards_per_round()) - table.row.len() {
                 1 => "It is the last card of the round.".into(),
                 left => format!("{left} cards are left in this round."),
             }

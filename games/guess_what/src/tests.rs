@@ -6,8 +6,14 @@ use boxwood_conformance::testing::{self, json, new_match, seat, try_match};
 use boxwood_kit::{Colour, Symbol};
 use boxwood_scene::{Control, Names, render};
 
-use super::equality::is_constant;
-use super::limits::density;
+use super::effects::share;
+use super::equality::{are_equal, is_constant, shortest_difference};
+use super::flow::outcome;
+use super::library::library;
+use super::limits::{Limits, density};
+use super::rule::Moment;
+use super::state::Played;
+use super::worlds::agrees;
 use super::*;
 
 fn rule(text: &str) -> Rule {
@@ -42,7 +48,7 @@ fn round_with(options: serde_json::Value, text: &str, start: &str) -> State {
     state.table.start = card(start);
     state.table.phase = Phase::Play(seat(1));
     state.rule = Some(Idea::Rule(rule(text)));
-    state.hands = SeatMap::filled(3, CardSet::EMPTY);
+    state.hands = Hands::empty(3);
     deal_around(&mut state, CardSet::EMPTY);
     state
 }
@@ -68,8 +74,8 @@ fn play_showing(state: &mut State, words: &str) {
     let Phase::Play(student) = state.table.phase else { panic!("nobody is to play") };
     let kind = words.split(' ').map(showing).fold(CardSet::FULL, |all, set| all & set);
     let wanted = (kind - state.table.open_cards()).first().expect("there is one left");
-    for hand in state.hands.as_mut_slice() {
-        hand.remove(wanted);
+    for seat in Seat::all(3) {
+        state.hands[seat].remove(wanted);
     }
     let given = state.hands[student];
     if given.len() == HAND {
@@ -252,7 +258,11 @@ fn rule_8_hands_are_kept_on_request_and_otherwise_dealt_anew() {
         act(&mut state, guess_of("In(number, {1}, this)"));
         assert_eq!(state.table.leader, seat(1));
         assert_eq!(before[seat(2)].is_subset(state.hands[seat(2)]), kept);
-        assert_eq!(state.hands.map(|hand| hand.len()).as_slice(), [5, 0, 5], "the new Professor has no hand");
+        assert_eq!(
+            Seat::all(3).map(|seat| state.hands[seat].len()).collect::<Vec<_>>(),
+            [5, 0, 5],
+            "the new Professor has no hand"
+        );
     }
 }
 
@@ -273,7 +283,7 @@ fn rule_9_an_automatic_professor_sets_allowed_rules_and_everybody_is_a_student()
             let game = new_match::<GuessWhat>(json!({"professor": "automatic"}), seats, seed);
             let State { table, hands, rule } = game.state();
             assert_eq!((table.rounds(), table.phase), (rounds, Phase::Play(table.leader)));
-            assert!(hands.as_slice().iter().all(|hand| hand.len() == 5));
+            assert!(hands.iter().all(|(_, hand)| hand.len() == 5));
             let Some(Idea::Rule(rule)) = rule else { panic!("a rule is set") };
             assert_eq!(table.limits().check(rule, table.start), Ok(()), "{rule}");
             assert!(Viewer::all(seats).all(|viewer| game.view(viewer).rule.is_none()), "nobody knows it");
@@ -287,7 +297,7 @@ fn rule_9_the_first_student_moves_on_and_nobody_gets_the_professors_half() {
     state.table.phase = Phase::Play(seat(0));
     state.table.row.extend([7, 8].map(|number| Played { card: Card::new(number).unwrap(), correct: true }));
     let used = state.table.open_cards();
-    state.hands = SeatMap::filled(3, CardSet::EMPTY);
+    state.hands = Hands::empty(3);
     for number in 0..3 {
         let hand: CardSet = (state.pile() - used).iter().take(5).collect();
         state.hands[seat(number)] = hand;
@@ -522,7 +532,7 @@ fn ruling_8_and_9_the_odd_cube_goes_to_the_student_and_own_cubes_are_kept() {
 fn ruling_10_and_13_one_to_six_players_a_single_one_against_the_table() {
     assert_eq!(GuessWhat::INFO.seats, (1, 6));
     let game = new_match::<GuessWhat>(json!({}), 1, 0);
-    assert_eq!(game.state().table.professor, Professor::Automatic);
+    assert_eq!(game.state().table.the_professor(), None);
     assert!(game.state().rule.is_some());
 }
 
@@ -1098,14 +1108,12 @@ fn prompts_speak_to_the_reader() {
 #[test]
 fn states_from_outside_that_cannot_be_are_refused() {
     type Damage = fn(&mut State);
-    let damages: [(&str, Damage); 12] = [
+    let damages: [(&str, Damage); 11] = [
         ("there are 1 to 6 seats", |state| state.table.right = SeatMap::filled(2, 0)),
         ("the Professor has a seat", |state| state.table.leader = seat(9)),
         ("a human judge is a player", |state| {
-            (state.table.professor, state.table.judge) = (Professor::Automatic, Judging::Human);
-        }),
-        ("a round has 8 to 24 cards, and a rule at most 1 to 4 parts", |state| {
-            state.table.cards_per_round = 99
+            (state.table.options.professor, state.table.options.judge) =
+                (Professor::Automatic, Judging::Human);
         }),
         ("it is over after the last round", |state| state.table.round = 3),
         ("every round but the first has one before it", |state| state.table.round = 1),
@@ -1127,6 +1135,9 @@ fn states_from_outside_that_cannot_be_are_refused() {
         damage(&mut state);
         assert_eq!(GuessWhat::audit(&state), Err(expected));
     }
+    let mut json = serde_json::to_value(&sound).unwrap();
+    json["table"]["options"] = json!({"cards_per_round": 99});
+    assert!(serde_json::from_value::<State>(json).is_err(), "a round has 8 to 24 cards");
     let mut state = sound;
     state.hands[seat(1)] = CardSet::EMPTY;
     assert_eq!(GuessWhat::audit(&state), Err("each Student has 5 cards in hand, or 4 after playing one"));

@@ -1,0 +1,95 @@
+//! Rounds, turns, and the end.
+
+use boxwood_engine::{Ctx, Outcome, Seat};
+use boxwood_kit::CardSet;
+
+use super::effects::{explain, share};
+use super::idea::Idea;
+use super::library::library;
+use super::state::{Past, Phase, Table};
+use super::{HAND, KeepHands, State};
+
+/// Rule 2, with R12.
+pub(super) fn begin_round(state: &mut State, ctx: &mut Ctx) {
+    let State { table, hands, rule } = state;
+    table.row.clear();
+    table.wrong.clear();
+    for seat in Seat::all(table.seats()) {
+        if table.options.keep_hands == KeepHands::No || !table.is_student(seat) {
+            hands[seat] = CardSet::EMPTY;
+        }
+    }
+    let mut pile = CardSet::FULL - hands.all();
+    for seat in Seat::all(table.seats()).filter(|&seat| table.is_student(seat)) {
+        let hand = &mut hands[seat];
+        *hand = *hand | pile.draw_many(HAND - hand.len(), ctx.rng());
+    }
+    table.start = pile.draw_random(ctx.rng()).expect("54 cards are enough for 6 hands");
+    let (number, rounds, start) = (table.round + 1, table.rounds(), table.start);
+    match table.the_professor() {
+        Some(professor) => {
+            *rule = None;
+            table.phase = Phase::SetRule;
+            ctx.say(|| {
+                format!(
+                    "Round {number} of {rounds}. {} the Professor. The starting card is {start}.",
+                    professor.does("be")
+                )
+            });
+        }
+        None => {
+            *rule = Some(Idea::Rule(library().draw(table.limits(), start, ctx.rng())));
+            table.phase = Phase::Play(table.first_student());
+            ctx.say(|| {
+                format!("Round {number} of {rounds}. A secret rule is set. The starting card is {start}.")
+            });
+        }
+    }
+}
+
+/// Rules 5 and 6.
+#[inline]
+pub(super) fn end_turn(state: &mut State, student: Seat, ctx: &mut Ctx) {
+    if state.table.row.len() >= usize::from(state.table.cards_per_round()) {
+        return end_round(state, None, ctx);
+    }
+    let mut pile = state.pile();
+    if !pile.is_empty() {
+        state.hands[student].extend(pile.draw_random(ctx.rng()));
+    }
+    state.table.phase = Phase::Play(state.table.next_student(student));
+}
+
+/// Rules 6 and 7, with R8 and R9.
+pub(super) fn end_round(state: &mut State, found_by: Option<Seat>, ctx: &mut Ctx) {
+    ctx.reveal();
+    share(&mut state.table, found_by, ctx);
+    let rule = state.rule.take().expect("a round has a rule");
+    ctx.say(|| format!("The rule was: {}.", rule.english()));
+    explain(&state.table, &rule, ctx);
+    let table = &mut state.table;
+    table.last = Some(Past { rule, found_by });
+    if table.round + 1 == table.rounds() {
+        table.phase = Phase::Over;
+        ctx.say(|| end_words(table));
+    } else {
+        table.round += 1;
+        table.leader = table.leader.next(table.seats());
+        begin_round(state, ctx);
+    }
+}
+
+/// Rule 7.
+pub(super) fn outcome(table: &Table) -> Outcome {
+    Outcome::by(table.cubes.map(i32::from), |seat| (table.cubes[seat], table.right[seat]))
+}
+
+/// How the game ended, in words.
+pub(super) fn end_words(table: &Table) -> String {
+    let winners = outcome(table).winners();
+    let mut seats = winners.iter();
+    match (seats.next(), seats.next()) {
+        (Some(winner), None) => format!("The game is over: {}.", winner.does("win")),
+        _ => format!("The game is over: {} share the win.", winners.names()),
+    }
+}

@@ -1,0 +1,70 @@
+//! What a viewer cannot see, and worlds that look the same.
+
+use boxwood_engine::{Secret, Viewer};
+use boxwood_kit::{CardSet, Rng};
+
+use super::equality::are_equal;
+use super::idea::{Idea, Text};
+use super::judge::canned;
+use super::library::library;
+use super::rule::{Moment, Rule};
+use super::state::{Guess, Table};
+use super::{State, View};
+
+pub(super) fn redeal(view: &View, rng: &mut Rng) -> State {
+    let table = &view.table;
+    let mut unseen = CardSet::FULL - table.open_cards() - view.hands.shown();
+    let hands = view.hands.redeal(&mut unseen, rng);
+    let rule = match view.rule {
+        None if table.has_secret() => Some(imagine_rule(table, rng)),
+        known => known,
+    };
+    State { table: table.clone(), hands, rule }
+}
+
+pub(super) fn secrets(state: &State, viewer: Viewer) -> Vec<Secret> {
+    let mut secrets = state.hands.secrets(viewer, state.pile());
+    let knows = state.table.the_professor().is_some_and(|seat| viewer.is(seat));
+    // There are thousands of rules. Each bit of a rule's fingerprint is a secret of its own, so that
+    // a few redeals show whether the rule is really unknown.
+    if let Some(sum) = state.rule.filter(|_| !knows).map(|idea| idea.fingerprint()) {
+        secrets.extend((0..64).map(|bit| Secret { pool: bit + 1, place: 0, holds: (sum >> bit & 1) as u32 }));
+    }
+    secrets
+}
+
+/// Whether the rule would have said the same about every card.
+#[inline]
+pub(super) fn agrees(table: &Table, moments: &[Moment], rule: &Rule) -> bool {
+    moments.iter().zip(&table.row).all(|(moment, played)| rule.allows(moment) == played.correct)
+}
+
+/// A rule that could be the secret, by the weights of the library: it agrees with all verdicts and with
+/// none of the wrong guesses. If the library has none, the nearest one: verdicts are facts of
+/// the table and stay as they are.
+fn imagine_rule(table: &Table, rng: &mut Rng) -> Idea {
+    if table.is_human() {
+        let texts: Vec<Text> = canned().collect();
+        return Idea::Text(*rng.choose(&texts));
+    }
+    let (moments, _) = table.moments();
+    let is_wrong_guess = |rule: &Rule| {
+        let means = |guess: &Guess| match &guess.idea {
+            Idea::Rule(idea) => are_equal(idea, rule, table.start, table.cards_per_round()),
+            Idea::Text(_) => false,
+        };
+        table.wrong.iter().any(means)
+    };
+    let could_be = |rule: &Rule| agrees(table, &moments, rule) && !is_wrong_guess(rule);
+    let found = library().draw_where(table.limits(), table.start, rng, could_be);
+    Idea::Rule(found.unwrap_or_else(|| {
+        let agreement = |rule: &&Rule| {
+            moments
+                .iter()
+                .zip(&table.row)
+                .filter(|(moment, played)| rule.allows(moment) == played.correct)
+                .count()
+        };
+        *library().rules().iter().max_by_key(agreement).expect("the library is not empty")
+    }))
+}
