@@ -1,8 +1,10 @@
 //! What a state from outside must be so that the rules can go on from it.
 
-use boxwood_engine::{Game, Seat};
+use boxwood_engine::{Game, Seat, Viewer};
+use boxwood_kit::CardSet;
 
 use super::idea::Idea;
+use super::memory::{Earlier, Memory};
 use super::state::{Phase, Table};
 use super::{GuessWhat, HAND, State};
 
@@ -14,7 +16,8 @@ pub(super) fn audit(state: &State) -> Result<(), &'static str> {
     audit_table(table)?;
     audit_phase(table)?;
     audit_ideas(state)?;
-    audit_cards(state)
+    audit_cards(state)?;
+    audit_earlier(state)
 }
 
 fn audit_table(table: &Table) -> Result<(), &'static str> {
@@ -112,4 +115,33 @@ fn audit_cards(state: &State) -> Result<(), &'static str> {
         return Err("each Student has 5 cards in hand, or 4 after playing one");
     }
     Ok(())
+}
+
+/// Rule 8: kept hands, and what is remembered of the rounds before.
+fn audit_earlier(state: &State) -> Result<(), &'static str> {
+    let State { table, hands, returned, .. } = state;
+    let is_round = |earlier: &Earlier| {
+        (1..=usize::from(table.cards_per_round())).contains(&earlier.row.len())
+            && earlier.cards().len() == earlier.row.len() + 1
+    };
+    let rounds = if table.keeps_hands() { usize::from(table.round) } else { 0 };
+    if table.earlier.len() != rounds || !table.earlier.iter().all(is_round) {
+        return Err("the rounds before are remembered while hands are kept");
+    }
+    let could_return = |seat: Seat, cards: CardSet| {
+        let before = table.was_professor(seat).and_then(|ago| table.earlier(ago + 1));
+        match before {
+            Some(before) => (HAND - 1..=HAND).contains(&cards.len()) && (cards & before.cards()).is_empty(),
+            None => cards.is_empty(),
+        }
+    };
+    if returned.seats() != table.seats() || !returned.iter().all(|(seat, cards)| could_return(seat, cards)) {
+        return Err("whoever becomes Professor gives a hand back");
+    }
+    let memory = Memory::new(table, Viewer::Spectator, CardSet::EMPTY);
+    if hands.iter().all(|(seat, hand)| memory.allows(seat, hand)) {
+        Ok(())
+    } else {
+        Err("a kept card lay in a row")
+    }
 }

@@ -1,23 +1,24 @@
 //! Rounds, turns, and the end.
 
-use boxwood_engine::{Ctx, Outcome, Seat};
+use boxwood_engine::{Ctx, Hands, Outcome, Seat};
 use boxwood_kit::CardSet;
 
 use super::effects::{explain, share};
 use super::idea::Idea;
 use super::library::library;
+use super::memory::Earlier;
 use super::state::{Past, Phase, Table};
-use super::{HAND, KeepHands, State};
+use super::{HAND, State};
 
 /// Rule 2, with R12.
 pub(super) fn begin_round(state: &mut State, ctx: &mut Ctx) {
-    let State { table, hands, rule } = state;
+    let State { table, hands, returned, rule } = state;
     table.row.clear();
     table.wrong.clear();
-    for seat in Seat::all(table.seats()) {
-        if table.options.keep_hands == KeepHands::No || !table.is_student(seat) {
-            hands[seat] = CardSet::EMPTY;
-        }
+    if !table.keeps_hands() {
+        *hands = Hands::empty(table.seats());
+    } else if let Some(professor) = table.the_professor() {
+        returned[professor] = std::mem::take(&mut hands[professor]);
     }
     let mut pile = CardSet::FULL - hands.all();
     for seat in Seat::all(table.seats()).filter(|&seat| table.is_student(seat)) {
@@ -73,6 +74,10 @@ pub(super) fn end_round(state: &mut State, found_by: Option<Seat>, ctx: &mut Ctx
         table.phase = Phase::Over;
         ctx.say(|| end_words(table));
     } else {
+        if table.keeps_hands() {
+            let row = table.row.iter().map(|played| played.card).collect();
+            table.earlier.push(Earlier { start: table.start, row });
+        }
         table.round += 1;
         table.leader = table.leader.next(table.seats());
         begin_round(state, ctx);

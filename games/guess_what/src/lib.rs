@@ -53,6 +53,7 @@ mod idea;
 mod judge;
 mod library;
 mod limits;
+mod memory;
 mod notation;
 #[cfg(test)]
 mod obvious;
@@ -79,6 +80,7 @@ use state::{Guess, Phase, Table};
 const HAND: usize = 5; // rule 2
 const MOST_CARDS: usize = 24; // rule 8
 const FEWEST_ROUNDS: u8 = 3; // rule 9
+const MOST_ROUNDS: usize = 6; // rule 7
 /// So many guesses are offered to whoever does not put one together.
 const GUESSES: usize = 20;
 /// They are sought among the first so many rules of the library: the favourites and the simple ones.
@@ -147,6 +149,8 @@ pub struct State {
     table: Table,
     /// The cards in hand; those neither here nor on the table are the pile.
     hands: Hands<CardSet>,
+    /// The hand each player gave back on becoming Professor, if hands are kept. Only that player knows it.
+    returned: Hands<CardSet>,
     /// The secret, from when it is set until it is revealed.
     rule: Option<Idea>,
 }
@@ -158,6 +162,7 @@ pub struct View {
     table: Table,
     viewer: Viewer,
     hands: SeenHands<CardSet>,
+    returned: SeenHands<CardSet>,
     /// The secret, for the Professor.
     rule: Option<Idea>,
 }
@@ -236,13 +241,15 @@ impl Game for GuessWhat {
             wrong: Pile::new(),
             phase: Phase::Over,
             last: None,
+            earlier: Pile::new(),
         };
         if table.is_automatic() && table.is_human() {
             return Err(SetupError::new(
                 "A human judge needs a player as Professor: choose the rotating Professor and at least 2 players.",
             ));
         }
-        let mut state = State { table, hands: Hands::empty(seats), rule: None };
+        let hands = Hands::empty(seats);
+        let mut state = State { table, hands, returned: hands, rule: None };
         state.table.leader = Seat::random(seats, ctx.rng()); // rule 1
         flow::begin_round(&mut state, ctx);
         Ok(state)
@@ -287,6 +294,7 @@ impl Game for GuessWhat {
             table: state.table.clone(),
             viewer,
             hands: state.hands.seen_by(viewer),
+            returned: state.returned.seen_by(viewer),
             rule: state.rule.filter(|_| is_professor),
         }
     }

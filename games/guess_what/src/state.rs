@@ -6,8 +6,12 @@ use serde::{Deserialize, Serialize};
 
 use super::idea::{Idea, Text};
 use super::limits::Limits;
+use super::memory::Earlier;
 use super::rule::Moment;
-use super::{DensityLimits, FEWEST_ROUNDS, Judging, MOST_CARDS, Options, Professor, State, WrongCards};
+use super::{
+    DensityLimits, FEWEST_ROUNDS, Judging, KeepHands, MOST_CARDS, MOST_ROUNDS, Options, Professor, State,
+    WrongCards,
+};
 
 /// What everybody may know.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -30,6 +34,8 @@ pub(super) struct Table {
     pub phase: Phase,
     /// How the round before ended.
     pub last: Option<Past>,
+    /// The rounds before, if hands are kept (rule 8).
+    pub earlier: Pile<Earlier, { MOST_ROUNDS - 1 }>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -157,6 +163,11 @@ impl Table {
             density: self.options.density_limits == DensityLimits::On,
             cards_per_round: self.cards_per_round(),
         }
+    }
+
+    /// Rule 8.
+    pub(super) fn keeps_hands(&self) -> bool {
+        self.options.keep_hands == KeepHands::Yes
     }
 
     /// The card that is being judged.

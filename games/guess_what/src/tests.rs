@@ -11,6 +11,7 @@ use super::equality::{are_equal, is_constant, shortest_difference};
 use super::flow::outcome;
 use super::library::library;
 use super::limits::{Limits, density};
+use super::memory::Memory;
 use super::rule::Moment;
 use super::state::Played;
 use super::worlds::agrees;
@@ -281,7 +282,7 @@ fn rule_9_an_automatic_professor_sets_allowed_rules_and_everybody_is_a_student()
     for (seats, rounds) in [(1, 3), (2, 3), (3, 3), (4, 4), (6, 6)] {
         for seed in 0..10 {
             let game = new_match::<GuessWhat>(json!({"professor": "automatic"}), seats, seed);
-            let State { table, hands, rule } = game.state();
+            let State { table, hands, rule, .. } = game.state();
             assert_eq!((table.rounds(), table.phase), (rounds, Phase::Play(table.leader)));
             assert!(hands.iter().all(|(_, hand)| hand.len() == 5));
             let Some(Idea::Rule(rule)) = rule else { panic!("a rule is set") };
@@ -1079,6 +1080,93 @@ fn redealt_rules_agree_with_what_was_heard() {
     assert!(different.len() > 20, "{}", different.len());
 }
 
+/// Plays rounds with kept hands, mostly without guesses; after each action the match and, of each seat, the
+/// cards that it has held since the end of each earlier round.
+fn with_kept_hands(
+    options: &serde_json::Value,
+    seats: usize,
+    mut look: impl FnMut(&State, &[Hands<CardSet>]),
+) {
+    for seed in 0..4 {
+        let mut game = new_match::<GuessWhat>(options.clone(), seats, seed);
+        let mut rng = Rng::from_number(seed);
+        let mut kept: Vec<Hands<CardSet>> = vec![];
+        while let Some(seat) = game.active().first() {
+            let before = game.state().clone();
+            let actions = game.actions(seat);
+            let some = if rng.below(8) == 0 { actions.len() } else { 1 };
+            let action = match before.table.phase {
+                Phase::Guess(_) => actions[rng.index(some)],
+                _ => *rng.choose(&actions),
+            };
+            game.act(seat, action).unwrap();
+            let after = game.state();
+            if after.table.round > before.table.round {
+                kept.push(before.hands);
+            }
+            for hands in &mut kept {
+                *hands = Hands::from_fn(seats, |seat| hands[seat] & after.hands[seat]);
+            }
+            look(after, &kept);
+        }
+    }
+}
+
+#[test]
+fn rule_8_a_redeal_remembers_the_rounds_before() {
+    let mut rng = Rng::from_number(3);
+    let mut looked = 0;
+    for (options, seats) in [
+        (json!({"keep_hands": "yes", "cards_per_round": 8}), 4),
+        (json!({"keep_hands": "yes", "cards_per_round": 10, "professor": "automatic"}), 3),
+    ] {
+        with_kept_hands(&options, seats, |state, kept| {
+            let table = &state.table;
+            for viewer in Viewer::all(seats) {
+                let other = GuessWhat::redeal(&GuessWhat::view(state, viewer), &mut rng);
+                let own = viewer.seat().map_or(CardSet::EMPTY, |seat| state.returned[seat]);
+                assert_eq!(own, viewer.seat().map_or(CardSet::EMPTY, |seat| other.returned[seat]));
+                for seat in Seat::all(seats).filter(|&seat| table.is_student(seat) && !viewer.is(seat)) {
+                    // Until the first turn of a round everything in a hand but a fifth card is kept.
+                    let is_fresh = table.row.is_empty() && table.judged().is_none();
+                    let (Some(last), Some(lay)) = (kept.last(), table.earlier(1)) else { continue };
+                    if is_fresh && table.was_professor(seat) != Some(1) {
+                        let mut seen = lay.cards();
+                        if viewer.seat().is_some_and(|seat| table.was_professor(seat) == Some(0)) {
+                            seen = seen | own;
+                        }
+                        let size = last[seat].len();
+                        assert!(size >= HAND - 1);
+                        assert!((other.hands[seat] - seen).len() >= size, "{viewer:?} and {seat}");
+                        looked += 1;
+                    }
+                }
+            }
+        });
+    }
+    assert!(looked > 100, "{looked}");
+}
+
+/// Whatever a viewer remembers about kept cards is true.
+#[test]
+fn rule_8_memories_are_true() {
+    let mut sure = 0;
+    with_kept_hands(&json!({"keep_hands": "yes", "cards_per_round": 8}), 4, |state, kept| {
+        for viewer in Viewer::all(4) {
+            let own = viewer.seat().map_or(CardSet::EMPTY, |seat| state.returned[seat]);
+            let memory = Memory::new(&state.table, viewer, own);
+            for (seat, hand) in state.hands.iter().filter(|(seat, _)| !viewer.is(*seat)) {
+                assert!(memory.allows(seat, hand), "{viewer:?} and {seat}");
+                for (ago, hands) in (1..).zip(kept.iter().rev()) {
+                    assert!(memory.kept_since(ago, seat) <= hands[seat].len(), "{viewer:?} and {seat}");
+                    sure += memory.kept_since(ago, seat);
+                }
+            }
+        }
+    });
+    assert!(sure > 1000, "{sure}");
+}
+
 /// A Professor may think of a rule that is in no library; what was heard stays what it was.
 #[test]
 fn a_redeal_of_a_strange_rule_keeps_the_verdicts() {
@@ -1108,7 +1196,7 @@ fn prompts_speak_to_the_reader() {
 #[test]
 fn states_from_outside_that_cannot_be_are_refused() {
     type Damage = fn(&mut State);
-    let damages: [(&str, Damage); 11] = [
+    let damages: [(&str, Damage); 13] = [
         ("there are 1 to 6 seats", |state| state.table.right = SeatMap::filled(2, 0)),
         ("the Professor has a seat", |state| state.table.leader = seat(9)),
         ("a human judge is a player", |state| {
@@ -1127,6 +1215,12 @@ fn states_from_outside_that_cannot_be_are_refused() {
         ("a card is in two places", |state| {
             state.hands[seat(1)] = state.hands[seat(2)];
         }),
+        ("the rounds before are remembered while hands are kept", |state| {
+            state.table.earlier.push(memory::Earlier::default());
+        }),
+        ("whoever becomes Professor gives a hand back", |state| {
+            state.returned[seat(1)] = state.hands[seat(2)];
+        }),
     ];
     let sound = round("In(number, {1}, this)", "red 4");
     assert_eq!(GuessWhat::audit(&sound), Ok(()));
@@ -1135,6 +1229,12 @@ fn states_from_outside_that_cannot_be_are_refused() {
         damage(&mut state);
         assert_eq!(GuessWhat::audit(&state), Err(expected));
     }
+    let mut kept = round_with(json!({"keep_hands": "yes"}), "In(number, {1}, this)", "red 4");
+    play_showing(&mut kept, "1");
+    act(&mut kept, guess_of("In(number, {1}, this)"));
+    let lay = (kept.table.earlier[0].cards() & kept.pile()).first().unwrap();
+    kept.hands[seat(2)] = CardSet::only(lay) | kept.hands[seat(2)].iter().skip(1).collect();
+    assert_eq!(GuessWhat::audit(&kept), Err("a kept card lay in a row"));
     let mut json = serde_json::to_value(&sound).unwrap();
     json["table"]["options"] = json!({"cards_per_round": 99});
     assert!(serde_json::from_value::<State>(json).is_err(), "a round has 8 to 24 cards");

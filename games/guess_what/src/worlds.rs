@@ -7,28 +7,44 @@ use super::equality::are_equal;
 use super::idea::{Idea, Text};
 use super::judge::canned;
 use super::library::library;
+use super::memory::{Earlier, Memory};
 use super::rule::{Moment, Rule};
 use super::state::{Guess, Table};
 use super::{State, View};
 
 pub(super) fn redeal(view: &View, rng: &mut Rng) -> State {
     let table = &view.table;
-    let mut unseen = CardSet::FULL - table.open_cards() - view.hands.shown();
-    let hands = view.hands.redeal(&mut unseen, rng);
+    let unseen = CardSet::FULL - table.open_cards() - view.hands.shown();
+    let memory = Memory::new(table, view.viewer, view.returned.shown());
+    let hands = memory.redeal(&view.hands, unseen, rng);
+    // What others gave back is in their memory only: anything that did not lie in the row then.
+    let returned = view.returned.redeal_with(|seat, [size]| {
+        let before = table.was_professor(seat).and_then(|ago| table.earlier(ago + 1));
+        let lay = before.map_or(CardSet::EMPTY, Earlier::cards);
+        (CardSet::FULL - lay).draw_many(size.into(), rng)
+    });
     let rule = match view.rule {
         None if table.has_secret() => Some(imagine_rule(table, rng)),
         known => known,
     };
-    State { table: table.clone(), hands, rule }
+    State { table: table.clone(), hands, returned, rule }
 }
 
 pub(super) fn secrets(state: &State, viewer: Viewer) -> Vec<Secret> {
-    let mut secrets = state.hands.secrets(viewer, state.pile());
+    let own = viewer.seat().map_or(CardSet::EMPTY, |seat| state.returned[seat]);
+    let kinds = Memory::new(&state.table, viewer, own).kinds();
+    let mut secrets = state.hands.secrets_in_pools(viewer, state.pile(), kinds);
+    let mut pools = kinds.len() as u32..;
     let knows = state.table.the_professor().is_some_and(|seat| viewer.is(seat));
     // There are thousands of rules. Each bit of a rule's fingerprint is a secret of its own, so that
     // a few redeals show whether the rule is really unknown.
     if let Some(sum) = state.rule.filter(|_| !knows).map(|idea| idea.fingerprint()) {
-        secrets.extend((0..64).map(|bit| Secret { pool: bit + 1, place: 0, holds: (sum >> bit & 1) as u32 }));
+        let bits = (0..64).map(|bit| (sum >> bit & 1) as u32);
+        secrets.extend(bits.zip(&mut pools).map(|(holds, pool)| Secret { pool, place: 0, holds }));
+    }
+    for ((_, returned), pool) in state.returned.iter().filter(|(seat, _)| !viewer.is(*seat)).zip(pools) {
+        let cards = returned.iter().map(|card| card.number().into());
+        secrets.extend(cards.map(|holds| Secret { pool, place: 0, holds }));
     }
     secrets
 }
