@@ -1,7 +1,8 @@
 //! Rounds, turns, and the end.
 
-use boxwood_engine::{Ctx, Hands, Outcome, Seat};
+use boxwood_engine::{Ctx, Hands, Outcome, Seat, Team};
 use boxwood_kit::CardSet;
+use boxwood_scene::count;
 
 use super::effects::{explain, share};
 use super::idea::Idea;
@@ -39,7 +40,10 @@ pub(super) fn begin_round(state: &mut State, ctx: &mut Ctx) {
             });
         }
         None => {
-            *rule = Some(Idea::Rule(library().draw(table.limits(), start, ctx.rng())));
+            let (library, limits) = (library(), table.limits());
+            let easy = table.is_easy().then(|| library.draw_easy(limits, start, ctx.rng(), |_| true));
+            let drawn = easy.flatten().unwrap_or_else(|| library.draw(limits, start, ctx.rng()));
+            *rule = Some(Idea::Rule(drawn));
             table.phase = Phase::Play(table.first_student());
             ctx.say(|| {
                 format!("Round {number} of {rounds}. A secret rule is set. The starting card is {start}.")
@@ -72,7 +76,7 @@ pub(super) fn end_round(state: &mut State, found_by: Option<Seat>, ctx: &mut Ctx
     table.last = Some(Past { rule, found_by });
     if table.round + 1 == table.rounds() {
         table.phase = Phase::Over;
-        ctx.say(|| end_words(table));
+        ctx.say(|| result(table));
     } else {
         if table.keeps_hands() {
             let row = table.row.iter().map(|played| played.card).collect();
@@ -84,17 +88,38 @@ pub(super) fn end_round(state: &mut State, found_by: Option<Seat>, ctx: &mut Ctx
     }
 }
 
-/// Rule 7.
+/// Rule 7, with R14.
 pub(super) fn outcome(table: &Table) -> Outcome {
+    if table.seats() == 1 {
+        let (cubes, right) = (table.cubes[Seat::FIRST], table.right[Seat::FIRST]);
+        return Outcome::team(1, Team { won: 2 * right > table.rounds(), score: cubes.into() });
+    }
     Outcome::by(table.cubes.map(i32::from), |seat| (table.cubes[seat], table.right[seat]))
 }
 
-/// How the game ended, in words.
-pub(super) fn end_words(table: &Table) -> String {
-    let winners = outcome(table).winners();
-    let mut seats = winners.iter();
-    match (seats.next(), seats.next()) {
-        (Some(winner), None) => format!("The game is over: {}.", winner.does("win")),
-        _ => format!("The game is over: {} share the win.", winners.names()),
+/// How it ended, in words.
+pub(super) fn result(table: &Table) -> String {
+    if table.seats() == 1 {
+        return alone(table);
     }
+    let winners = outcome(table).winners();
+    let best = winners.first().unwrap_or_default();
+    let cubes = count(table.cubes[best], "cube");
+    // Others had as many, and fewer right guesses.
+    let is_tie_broken = table.cubes.seats_where(|&cubes| cubes == table.cubes[best]) != winners;
+    match table.right[best] {
+        right if is_tie_broken => winners.victory(&format!("{cubes} and {}", count(right, "right guess"))),
+        _ => winners.victory(&cubes),
+    }
+}
+
+/// R14.
+fn alone(table: &Table) -> String {
+    let (player, rounds) = (Seat::FIRST, table.rounds());
+    let found = match table.right[player] {
+        0 => format!("none of the {rounds} rules"),
+        right => format!("{right} of {rounds} rules"),
+    };
+    let has = player.does("have");
+    format!("{has} found {found}, and {has} {}.", count(table.cubes[player], "cube"))
 }

@@ -5,12 +5,18 @@ use boxwood_engine::{Illegal, Seat};
 use super::idea::{Idea, Text};
 use super::library::library;
 use super::state::{Phase, Table};
+use super::worlds::means_a_wrong_guess;
 use super::{Action, GUESSES, Judgement, Judging, State, THOUGHT_OF, Verdict};
 
 pub(super) fn list(state: &State, seat: Seat, out: &mut Vec<Action>) {
     let table = &state.table;
     match table.phase {
         Phase::SetRule if table.is_human() => out.extend(canned().map(Idea::Text).map(Action::SetRule)),
+        // Everybody is new to it in the first round.
+        Phase::SetRule if table.round == 0 => {
+            let rules = library().easy(table.limits(), table.start);
+            out.extend(rules.map(Idea::Rule).map(Action::SetRule));
+        }
         Phase::SetRule => {
             let rules = library().favourites(table.limits(), table.start);
             out.extend(rules.map(Idea::Rule).map(Action::SetRule));
@@ -101,18 +107,18 @@ pub(super) fn canned() -> impl Iterator<Item = Text> {
     texts.into_iter().filter_map(Text::new)
 }
 
-/// Guesses that agree with everything heard in this round, the simplest first.
-fn thinkable(table: &Table, mut think: impl FnMut(Idea)) {
+/// Guesses that agree with everything heard in this round, wrong guesses included; the simplest first.
+fn thinkable(table: &Table, think: impl FnMut(Idea)) {
     if table.is_human() {
-        canned().map(Idea::Text).for_each(think);
-        return;
+        let is_new = |idea: &Idea| table.wrong.iter().all(|guess| guess.idea != *idea);
+        return canned().map(Idea::Text).filter(is_new).for_each(think);
     }
     let (moments, _) = table.moments();
     let verdicts = moments.iter().zip(&table.row).map(|(moment, played)| (moment, played.correct));
+    let most = table.limits().max_atoms;
     (library().agreeing(THOUGHT_OF, verdicts))
-        .filter(|rule| rule.size() <= table.limits().max_atoms)
-        .map(|rule| Idea::Rule(*rule))
-        .filter(|idea| table.wrong.iter().all(|guess| guess.idea != *idea))
+        .filter(|rule| rule.size() <= most && !means_a_wrong_guess(table, &moments, rule))
         .take(GUESSES)
-        .for_each(&mut think);
+        .map(|rule| Idea::Rule(*rule))
+        .for_each(think);
 }

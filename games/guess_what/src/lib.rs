@@ -18,9 +18,9 @@
 //!    cubes win; ties: more right guesses, then shared.
 //! 8. Options: Students keep their hands for the next round; incorrect cards are laid aside and do not
 //!    belong to the row; another number of cards in a round.
-//! 9. Option: an automatic Professor draws rules from a library. All players are Students, there
-//!    are as many rounds as players but at least 3, the first Student moves on clockwise, and nobody
-//!    gets the Professor's half.
+//! 9. Option: an automatic Professor draws rules from a library, an easy one for the first round. All
+//!    players are Students, there are as many rounds as players but at least 3, the first Student moves on
+//!    clockwise, and nobody gets the Professor's half.
 //! 10. Option: a human judge. Rules and guesses are free words, and the Professor judges cards and guesses.
 //! 11. The language of rules is in `rule.rs`. Limits for secret rules: L1, at most so many atoms; L2, on
 //!     average over 12 places 10 to 90 of 100 cards are correct; L3, it leaves a choice.
@@ -43,11 +43,13 @@
 //! Ours:
 //! - R12 (rules 7 and 8): a Student who ended a round with a hand of 4 is dealt a fifth card.
 //! - R13 (rule 9): a single player always has the automatic Professor.
+//! - R14 (rule 7): a single player wins by finding more than half of the rules; the cubes are the score.
 
 mod audit;
 mod effects;
 mod english;
 mod equality;
+mod estimate;
 mod flow;
 mod idea;
 mod judge;
@@ -224,8 +226,8 @@ impl Game for GuessWhat {
         complexity: 3,
         tags: &["induction", "hidden rule", "hidden hands"],
         theme: Theme::Night,
-        rules: 1,
-        replays_since: 1,
+        rules: 2,
+        replays_since: 2,
         guide: include_str!("../guide.md"),
     };
 
@@ -327,6 +329,10 @@ impl Game for GuessWhat {
             inventory.add_cards(hand);
         }
         inventory
+    }
+
+    fn estimate(view: &View, seat: Seat) -> Option<f32> {
+        Some(estimate::estimate(view, seat))
     }
 
     fn longest(options: &Options, seats: usize) -> u32 {

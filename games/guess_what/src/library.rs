@@ -16,6 +16,9 @@ const LARGEST: u8 = 3;
 /// The shortest rounds: a rule that leaves a choice in these leaves one in all.
 const SHORTEST_ROUND: u8 = 8;
 
+/// So many of the favourites are easy to find.
+const EASY: usize = 18;
+
 /// A good round each, easy ones first.
 const FAVOURITES: [&str; 40] = [
     "NOT Same(colour, prev)",
@@ -182,6 +185,15 @@ impl Library {
 
     /// The favourites that are allowed after this starting card.
     pub(super) fn favourites(&self, limits: Limits, first: Card) -> impl Iterator<Item = Rule> {
+        self.first_favourites(FAVOURITES.len(), limits, first)
+    }
+
+    /// Those of them that are easy to find.
+    pub(super) fn easy(&self, limits: Limits, first: Card) -> impl Iterator<Item = Rule> {
+        self.first_favourites(EASY, limits, first)
+    }
+
+    fn first_favourites(&self, n: usize, limits: Limits, first: Card) -> impl Iterator<Item = Rule> {
         let column = usize::from(!limits.density);
         let allowed = move |fair: &[CardSet; 2], rule: &Rule| {
             fair[column].contains(first) && rule.size() <= limits.max_atoms
@@ -189,6 +201,7 @@ impl Library {
         self.fair
             .iter()
             .zip(&self.rules)
+            .take(n)
             .filter(move |(fair, rule)| allowed(fair, rule))
             .map(|(_, rule)| *rule)
     }
@@ -216,6 +229,18 @@ impl Library {
                 return rule;
             }
         }
+    }
+
+    /// Any of the easy rules that are allowed and pass; none if none does.
+    pub(super) fn draw_easy(
+        &self,
+        limits: Limits,
+        first: Card,
+        rng: &mut Rng,
+        passes: impl FnMut(&Rule) -> bool,
+    ) -> Option<Rule> {
+        let rules: Vec<Rule> = self.easy(limits, first).filter(passes).collect();
+        (!rules.is_empty()).then(|| *rng.choose(&rules))
     }
 
     /// A rule by its weight among those that are allowed and pass; none if none does.

@@ -6,7 +6,7 @@ use boxwood_scene::{
     Control, Figure, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone, Touch, Zone, ZoneKind, count,
 };
 
-use super::flow::end_words;
+use super::flow::result;
 use super::idea::{Idea, LONGEST_TEXT, Text};
 use super::state::{Guess, Past, Phase, Played, Table};
 use super::{Action, Judgement, Judging, Verdict, View, WrongCards, phrases};
@@ -104,7 +104,7 @@ fn revealed(last: &Past) -> String {
 fn prompt(view: &View) -> Prompt {
     let table = &view.table;
     let Some(seat) = table.to_act() else {
-        return Prompt::new(end_words(table));
+        return Prompt::new(result(table));
     };
     if view.viewer.is(seat) {
         return asked(table, seat);

@@ -165,6 +165,11 @@ impl Table {
         }
     }
 
+    /// Rule 9: whether the automatic Professor's rule is one of the easy ones.
+    pub(super) fn is_easy(&self) -> bool {
+        self.is_automatic() && self.round == 0
+    }
+
     /// Rule 8.
     pub(super) fn keeps_hands(&self) -> bool {
         self.options.keep_hands == KeepHands::Yes

@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use boxwood_conformance::testing::{self, json, new_match, seat, try_match};
+use boxwood_engine::Team;
 use boxwood_kit::{Colour, Symbol};
 use boxwood_scene::{Control, Names, render};
 
 use super::effects::share;
 use super::equality::{are_equal, is_constant, shortest_difference};
-use super::flow::outcome;
+use super::flow::{outcome, result};
 use super::library::library;
 use super::limits::{Limits, density};
 use super::memory::Memory;
@@ -251,6 +252,20 @@ fn rule_7_most_cubes_then_right_guesses_then_shared() {
 }
 
 #[test]
+fn rule_7_the_end_in_words() {
+    for (cubes, right, expected) in [
+        ([5, 3, 4], [0, 2, 0], "{0:win} with 5 cubes."),
+        ([4, 4, 3], [0, 1, 2], "{1:win} with 4 cubes and 1 right guess."),
+        ([4, 4, 3], [1, 1, 0], "{0} and {1} share the victory with 4 cubes each."),
+    ] {
+        let mut table = round("In(number, {1}, this)", "red").table;
+        table.cubes = SeatMap::from_fn(3, |seat| cubes[seat.index()]);
+        table.right = SeatMap::from_fn(3, |seat| right[seat.index()]);
+        assert_eq!(result(&table), expected);
+    }
+}
+
+#[test]
 fn rule_8_hands_are_kept_on_request_and_otherwise_dealt_anew() {
     for (option, kept) in [("yes", true), ("no", false)] {
         let mut state = round_with(json!({"keep_hands": option}), "In(number, {1}, this)", "red 4");
@@ -290,6 +305,27 @@ fn rule_9_an_automatic_professor_sets_allowed_rules_and_everybody_is_a_student()
             assert!(Viewer::all(seats).all(|viewer| game.view(viewer).rule.is_none()), "nobody knows it");
         }
     }
+}
+
+#[test]
+fn rule_9_the_first_rule_is_an_easy_one() {
+    for first in Card::all() {
+        let easy = library().easy(limits(), first).count();
+        assert!(easy >= 12, "{easy} after {first}");
+        assert!(library().easy(limits(), first).all(|rule| rule.size() == 1));
+    }
+    for seed in 0..40 {
+        let game = new_match::<GuessWhat>(json!({"professor": "automatic"}), 2, seed);
+        let State { table, rule, .. } = game.state();
+        let is_easy = |idea: Option<Idea>| {
+            library().easy(limits(), table.start).any(|easy| idea == Some(Idea::Rule(easy)))
+        };
+        assert!(is_easy(*rule), "{rule:?}");
+        let imagined = GuessWhat::redeal(&game.view(Viewer::Spectator), &mut Rng::from_number(seed)).rule;
+        assert!(is_easy(imagined), "everybody knows that");
+    }
+    let offered = testing::actions::<GuessWhat>(new_match::<GuessWhat>(json!({}), 2, 0).state(), seat(0));
+    assert!(offered.len() <= 18, "whoever takes an offered rule begins easily, too: {}", offered.len());
 }
 
 #[test]
@@ -555,6 +591,21 @@ fn ruling_12_a_short_hand_is_filled_up_for_the_next_round() {
     act(&mut state, guess_of("In(number, {1}, this)"));
     assert!(before.is_subset(state.hands[seat(2)]));
     assert_eq!(state.hands[seat(2)].len(), 5);
+}
+
+#[test]
+fn ruling_14_a_single_player_wins_by_finding_most_of_the_rules() {
+    for (right, won, words) in [
+        (0, false, "{0:have} found none of the 3 rules, and {0:have} 7 cubes."),
+        (1, false, "{0:have} found 1 of 3 rules, and {0:have} 7 cubes."),
+        (2, true, "{0:have} found 2 of 3 rules, and {0:have} 7 cubes."),
+    ] {
+        let mut table = new_match::<GuessWhat>(json!({}), 1, 0).state().table.clone();
+        (table.cubes, table.right) = (SeatMap::filled(1, 7), SeatMap::filled(1, right));
+        let outcome = outcome(&table);
+        assert_eq!((outcome.team, outcome.winners().is_empty()), (Some(Team { won, score: 7 }), !won));
+        assert_eq!(result(&table), words);
+    }
 }
 
 // The worked examples.
@@ -1056,6 +1107,36 @@ fn guesses_offered_agree_with_the_row() {
 }
 
 #[test]
+fn guesses_offered_never_mean_a_wrong_one() {
+    // "Not odd" and "odd and even alternate" fit the row as well as "even" does, and so do other words for it.
+    let mut state = round("In(number, {2, 4}, this)", "red 3");
+    verdicts(&mut state, &["4", "1"]);
+    play_showing(&mut state, "2");
+    let wrong = rule("In(number, {2, 4, 6}, this)");
+    let means_it = |state: &State| {
+        let actions = testing::actions::<GuessWhat>(state, state.table.to_act().unwrap());
+        let rules = actions.into_iter().filter_map(|action| match action {
+            Action::Guess(Idea::Rule(rule)) => Some(rule),
+            _ => None,
+        });
+        rules.filter(|rule| are_equal(rule, &wrong, state.table.start, 12)).count()
+    };
+    assert!(means_it(&state) >= 2, "in other words, too");
+    act(&mut state, Action::Guess(Idea::Rule(wrong)));
+    play_showing(&mut state, "2");
+    state.table.cubes = SeatMap::filled(3, 1);
+    assert_eq!(means_it(&state), 0);
+
+    let mut state = round_with(json!({"judge": "human"}), "In(number, {1}, this)", "red 4");
+    let words: Vec<Idea> = judge::canned().map(Idea::Text).collect();
+    state.table.phase = Phase::Guess(seat(1));
+    state.table.cubes[seat(1)] = 1;
+    state.table.wrong.push(Guess { by: seat(2), idea: words[0] });
+    let offered = testing::actions::<GuessWhat>(&state, seat(1));
+    assert!(!offered.contains(&Action::Guess(words[0])) && offered.contains(&Action::Guess(words[1])));
+}
+
+#[test]
 fn redealt_rules_agree_with_what_was_heard() {
     let mut state = round("In(number, {1}, this)", "red 4");
     verdicts(&mut state, &["1", "2", "1"]);
@@ -1179,6 +1260,34 @@ fn a_redeal_of_a_strange_rule_keeps_the_verdicts() {
 }
 
 #[test]
+fn following_the_estimate_beats_chance() {
+    for (seats, least) in [(2, 0.9), (4, 0.7)] {
+        let share = testing::greedy_share::<GuessWhat>(json!({}), seats, 24);
+        assert!(share > least, "{share} of {seats} seats");
+    }
+}
+
+/// Chance guesses whenever it can and finds as many rules alone, but each guess costs.
+#[test]
+fn following_the_estimate_brings_more_cubes_alone() {
+    let mut rng = Rng::from_number(4);
+    let mut cubes = |greedy: bool| -> u16 {
+        let matches = (0..20).map(|seed| {
+            let mut game = new_match::<GuessWhat>(json!({}), 1, seed);
+            testing::play_on(&mut game, 1000, |state, seat| match greedy {
+                true => testing::greedy::<GuessWhat>(state, seat, 8, &mut rng),
+                false => testing::random::<GuessWhat>(state, seat, &mut rng),
+            });
+            assert!(game.outcome().is_some());
+            game.state().table.cubes[seat(0)]
+        });
+        matches.sum()
+    };
+    let (greedy, random) = (cubes(true), cubes(false));
+    assert!(2 * greedy > 3 * random, "{greedy}, at random {random}");
+}
+
+#[test]
 fn prompts_speak_to_the_reader() {
     let names = ["Anna".to_string(), "Ben".to_string(), "Cleo".to_string()];
     let mut state = round("In(number, {1}, this)", "red 4");
@@ -1258,4 +1367,4 @@ fn actions_as_json() {
     }
 }
 
-boxwood_conformance::game_tests!(GuessWhat, playthrough: &[("cards_per_round", "8")], 18); // short rounds, found and not found
+boxwood_conformance::game_tests!(GuessWhat, playthrough: &[], 140); // rules found early, late and not at all, and wrong guesses

@@ -55,6 +55,18 @@ pub(super) fn agrees(table: &Table, moments: &[Moment], rule: &Rule) -> bool {
     moments.iter().zip(&table.row).all(|(moment, played)| rule.allows(moment) == played.correct)
 }
 
+/// Whether a rule that agrees with the row means the same as one of the wrong guesses of this round.
+pub(super) fn means_a_wrong_guess(table: &Table, moments: &[Moment], rule: &Rule) -> bool {
+    let means = |guess: &Guess| match &guess.idea {
+        // Comparing takes long. A guess that the row has refuted differs from a rule that agrees with it.
+        Idea::Rule(idea) => {
+            agrees(table, moments, idea) && are_equal(idea, rule, table.start, table.cards_per_round())
+        }
+        Idea::Text(_) => false,
+    };
+    table.wrong.iter().any(means)
+}
+
 /// A rule that could be the secret, by the weights of the library: it agrees with all verdicts and with
 /// none of the wrong guesses. If the library has none, the nearest one: verdicts are facts of
 /// the table and stay as they are.
@@ -64,15 +76,12 @@ fn imagine_rule(table: &Table, rng: &mut Rng) -> Idea {
         return Idea::Text(*rng.choose(&texts));
     }
     let (moments, _) = table.moments();
-    let is_wrong_guess = |rule: &Rule| {
-        let means = |guess: &Guess| match &guess.idea {
-            Idea::Rule(idea) => are_equal(idea, rule, table.start, table.cards_per_round()),
-            Idea::Text(_) => false,
-        };
-        table.wrong.iter().any(means)
+    let could_be = |rule: &Rule| agrees(table, &moments, rule) && !means_a_wrong_guess(table, &moments, rule);
+    let (library, limits, start) = (library(), table.limits(), table.start);
+    let found = match table.is_easy() {
+        true => library.draw_easy(limits, start, rng, could_be),
+        false => library.draw_where(limits, start, rng, could_be),
     };
-    let could_be = |rule: &Rule| agrees(table, &moments, rule) && !is_wrong_guess(rule);
-    let found = library().draw_where(table.limits(), table.start, rng, could_be);
     Idea::Rule(found.unwrap_or_else(|| {
         let agreement = |rule: &&Rule| {
             moments
@@ -81,6 +90,6 @@ fn imagine_rule(table: &Table, rng: &mut Rng) -> Idea {
                 .filter(|(moment, played)| rule.allows(moment) == played.correct)
                 .count()
         };
-        *library().rules().iter().max_by_key(agreement).expect("the library is not empty")
+        *library.rules().iter().max_by_key(agreement).expect("the library is not empty")
     }))
 }
