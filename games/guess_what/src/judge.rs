@@ -5,7 +5,7 @@ use boxwood_engine::{Illegal, Seat};
 use super::idea::{Idea, Text};
 use super::library::library;
 use super::state::{Phase, Table};
-use super::worlds::means_a_wrong_guess;
+use super::worlds::{means_one_of, not_refuted};
 use super::{Action, GUESSES, Judgement, Judging, State, THOUGHT_OF, Verdict};
 
 pub(super) fn list(state: &State, seat: Seat, out: &mut Vec<Action>) {
@@ -115,9 +115,9 @@ fn thinkable(table: &Table, think: impl FnMut(Idea)) {
     }
     let (moments, _) = table.moments();
     let verdicts = moments.iter().zip(&table.row).map(|(moment, played)| (moment, played.correct));
-    let most = table.limits().max_atoms;
+    let (most, wrong) = (table.limits().max_atoms, not_refuted(table, &moments));
     (library().agreeing(THOUGHT_OF, verdicts))
-        .filter(|rule| rule.size() <= most && !means_a_wrong_guess(table, &moments, rule))
+        .filter(|rule| rule.size() <= most && !means_one_of(table, &wrong, rule))
         .take(GUESSES)
         .map(|rule| Idea::Rule(*rule))
         .for_each(think);

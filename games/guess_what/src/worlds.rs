@@ -1,7 +1,7 @@
 //! What a viewer cannot see, and worlds that look the same.
 
 use boxwood_engine::{Secret, Viewer};
-use boxwood_kit::{CardSet, Rng};
+use boxwood_kit::{CardSet, Pile, Rng};
 
 use super::equality::are_equal;
 use super::idea::{Idea, Text};
@@ -10,7 +10,7 @@ use super::library::library;
 use super::memory::{Earlier, Memory};
 use super::rule::{Moment, Rule};
 use super::state::{Guess, Table};
-use super::{State, View};
+use super::{MOST_CARDS, State, View};
 
 pub(super) fn redeal(view: &View, rng: &mut Rng) -> State {
     let table = &view.table;
@@ -55,16 +55,22 @@ pub(super) fn agrees(table: &Table, moments: &[Moment], rule: &Rule) -> bool {
     moments.iter().zip(&table.row).all(|(moment, played)| rule.allows(moment) == played.correct)
 }
 
-/// Whether a rule that agrees with the row means the same as one of the wrong guesses of this round.
-pub(super) fn means_a_wrong_guess(table: &Table, moments: &[Moment], rule: &Rule) -> bool {
-    let means = |guess: &Guess| match &guess.idea {
-        // Comparing takes long. A guess that the row has refuted differs from a rule that agrees with it.
-        Idea::Rule(idea) => {
-            agrees(table, moments, idea) && are_equal(idea, rule, table.start, table.cards_per_round())
-        }
+/// The wrong guesses of this round that agree with the row all the same, by their places. Only these can
+/// mean the same as a rule that agrees with it, and comparing rules takes long.
+pub(super) fn not_refuted(table: &Table, moments: &[Moment]) -> Pile<u8, MOST_CARDS> {
+    let agrees = |guess: &Guess| match &guess.idea {
+        Idea::Rule(rule) => agrees(table, moments, rule),
         Idea::Text(_) => false,
     };
-    table.wrong.iter().any(means)
+    (0..).zip(&table.wrong).filter(|(_, guess)| agrees(guess)).map(|(place, _)| place).collect()
+}
+
+/// Whether the rule means the same as one of these wrong guesses.
+pub(super) fn means_one_of(table: &Table, guesses: &[u8], rule: &Rule) -> bool {
+    guesses.iter().any(|&place| match &table.wrong[usize::from(place)].idea {
+        Idea::Rule(idea) => are_equal(idea, rule, table.start, table.cards_per_round()),
+        Idea::Text(_) => false,
+    })
 }
 
 /// A rule that could be the secret, by the weights of the library: it agrees with all verdicts and with
@@ -76,7 +82,8 @@ fn imagine_rule(table: &Table, rng: &mut Rng) -> Idea {
         return Idea::Text(*rng.choose(&texts));
     }
     let (moments, _) = table.moments();
-    let could_be = |rule: &Rule| agrees(table, &moments, rule) && !means_a_wrong_guess(table, &moments, rule);
+    let wrong = not_refuted(table, &moments);
+    let could_be = |rule: &Rule| agrees(table, &moments, rule) && !means_one_of(table, &wrong, rule);
     let (library, limits, start) = (library(), table.limits(), table.start);
     let found = match table.is_easy() {
         true => library.draw_easy(limits, start, rng, could_be),
