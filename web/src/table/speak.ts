@@ -114,7 +114,11 @@ export function table(scene: Scene, names: Names, me: number | null): string[] {
 
 /** How it ended, in a few words. */
 export function ending(outcome: Outcome, names: Names, me: number | null): string {
-  if (outcome.team) return `${outcome.team.won ? 'You have won together' : 'The table has lost together'}, with a score of ${outcome.team.score}`;
+  if (outcome.team) {
+    const { won, score } = outcome.team;
+    const alone = outcome.ranks.length === 1 ? `${me === 0 ? 'You have' : `${names(0)} has`} ${won ? 'won' : 'lost'}` : null;
+    return `${alone ?? (won ? 'You have won together' : 'The table has lost together')}, with a score of ${score}`;
+  }
   const winners = outcome.ranks.flatMap((rank, seat) => (rank === 1 ? [seat] : []));
   if (winners.length === outcome.ranks.length && winners.length > 1) return 'A draw';
   if (me !== null && winners.includes(me)) return winners.length === 1 ? 'You have won' : 'You share the victory';

@@ -233,7 +233,10 @@ impl Table {
     pub fn verdict(&self) -> Option<String> {
         let outcome = self.game.outcome()?;
         if let Some(team) = outcome.team {
-            return Some(team.to_string());
+            // Nobody is there to win or lose together with.
+            let verb = if team.won { "win" } else { "lose" };
+            let alone = || format!("{} with a score of {}.", Seat::FIRST.does(verb), team.score);
+            return Some(if self.seating.seats() == 1 { self.say(&alone()) } else { team.to_string() });
         }
         let winners: Vec<Seat> = outcome.winners().iter().collect();
         Some(match winners.as_slice() {
