@@ -60,8 +60,8 @@ mod scene;
 mod tests;
 
 use boxwood_engine::{
-    Book, Ctx, Game, GameInfo, Illegal, Number, Outcome, Seat, SeatMap, Secret, SetupError, Turn, Viewer,
-    choice, options,
+    Art, Book, Ctx, Game, GameInfo, Illegal, Number, Outcome, Seat, SeatMap, Secret, SetupError, Turn,
+    Viewer, choice, options,
 };
 use boxwood_kit::{Card, CardSet, Inventory, Pile, Rng};
 use boxwood_scene::{Offer, Scene, Theme, Touch, count};
@@ -291,6 +291,7 @@ impl Game for GuessWhat {
         rules: 1,
         replays_since: 1,
         guide: include_str!("../guide.md"),
+        art: Art { cover: include_str!("../art/cover.svg") },
     };
 
     fn setup(options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {
