@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Cell, GameCard, MyTable } from '../src/generated/messages';
+import type { GameCard, MyTable } from '../src/generated/messages';
 import { ANY, fits, inWords, kinds, relax, wishes, without } from '../src/lobby/filter';
 import { addressIn } from '../src/lobby/join';
 import { ago, company, shelve, status } from '../src/lobby/tables';
@@ -7,12 +7,10 @@ import { chosen, defaults, field, quickSeats, quickTable } from '../src/lobby/op
 import { parse, spans } from '../src/lib/markdown';
 import { cite, isAnchor } from '../src/lib/rules';
 import { count, list, place, range, time } from '../src/lib/words';
-import { groundOf } from '../src/lobby/cover';
-import { picture } from '../src/lobby/miniature';
 
 const game = (change: Partial<GameCard> = {}): GameCard => ({
-  id: 'lantern-row', title: 'Lantern Row', pitch: 'Hang lanterns.', book: 'green-box', designers: [], origin: '', seats: [2, 4],
-  minutes: [10, 20], complexity: 2, tags: ['cards', 'race'], rules: 1, replays_since: 1, options: [], ...change,
+  id: 'lantern-row', title: 'Lantern Row', pitch: 'Hang lanterns.', book: 'green-box', designers: [], origin: '', seats: [2, 4], best: 3,
+  minutes: [10, 20], complexity: 2, tags: ['cards', 'race'], theme: 'night', rules: 1, replays_since: 1, options: [], ...change,
 });
 
 describe('the gallery', () => {
@@ -30,32 +28,6 @@ describe('the gallery', () => {
     const games = [game(), game({ id: 'b', tags: ['dice'] })];
     expect(relax(games, { ...ANY, players: 9, kind: 'race' })).toEqual({ wish: 'players', games: 1 });
     expect(kinds(games)).toEqual(['cards', 'dice', 'race'].sort());
-  });
-
-  test('a picture is whole, or cut off above and below alike', () => {
-    const board = (rows: number) => ({
-      key: 'zone:b', label: 'B', kind: 'board' as const,
-      cells: Array.from({ length: 4 * rows }, (_, n): Cell => ({ key: `cell:${n}`, label: 'a', x: n % 4, y: Math.floor(n / 4), size: [1, 1], ground: 'bare', grow: 'heap' })),
-    });
-    for (const [rows, width, height] of [[4, 330, 164], [6, 118, 150], [16, 330, 164]] as const) {
-      const drawn = picture({ zones: [board(rows)], players: [], prompt: { text: '.' } }, width, height).drawn.flatMap((thing) => (thing.kind === 'ground' ? [thing] : []));
-      const [upper, lower] = [Math.min(...drawn.map((thing) => thing.y)), Math.max(...drawn.map((thing) => thing.y + thing.h))];
-      expect(upper + lower).toBeCloseTo(height);
-      expect(upper >= 0).toBe(rows < 16);
-      expect(Math.min(...drawn.map((thing) => thing.x))).toBeGreaterThanOrEqual(0);
-    }
-  });
-
-  test('a picture shows the board, or the open cards where there is none', () => {
-    const cell = (n: number): Cell => ({ key: `cell:${n}`, label: `${n}`, x: n, y: 0, size: [1, 1], ground: { tile_back: { shaded: false } }, grow: 'heap' });
-    const cards = { key: 'zone:hand', label: 'Hand', kind: 'fan' as const, pieces: [1, 2].map((n) => ({ key: `card:${n}`, figure: { card: n }, label: `${n}` })) };
-    const board = { key: 'zone:board', label: 'Board', kind: 'board' as const, cells: [0, 1, 2, 3, 4, 5].map(cell) };
-    const loose = picture({ zones: [cards], players: [], prompt: { text: '.' } }, 330, 168);
-    expect([loose.isWooden, loose.drawn.length]).toEqual([false, 2]);
-    const whole = picture({ zones: [board, cards], players: [], prompt: { text: '.' } }, 330, 168);
-    expect([whole.isWooden, whole.drawn.filter((one) => one.kind === 'ground').length]).toEqual([true, 6]);
-    expect(whole.drawn.every((one) => one.x >= 0 && one.x + one.w <= 330)).toBe(true);
-    expect([groundOf(['bluffing']), groundOf(['dexterity']), groundOf([])]).toEqual(['clay', 'mist', 'beech']);
   });
 });
 

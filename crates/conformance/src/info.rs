@@ -14,6 +14,7 @@ pub(crate) fn check<G: Game>() {
     assert!(info.pitch.ends_with('.'), "the pitch is a sentence");
     assert!((1..=5).contains(&info.complexity));
     assert!(1 <= info.seats.0 && info.seats.0 <= info.seats.1 && info.minutes.0 <= info.minutes.1);
+    crate::art::check(&info.art);
     assert!(info.guide.starts_with("# ") && info.guide.len() > 500, "the guide is a whole page");
     let short = info.guide.split("\n## ").nth(1).and_then(|part| part.strip_prefix("In short\n"));
     let words = short.expect("a guide tells a newcomer the game in short first").split_whitespace().count();

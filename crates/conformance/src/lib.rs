@@ -4,6 +4,7 @@
 //! them, at random and guided by the game's own estimate, and holds each position against the laws; the
 //! modules say which.
 
+mod art;
 mod fuzz;
 mod guided;
 mod info;

@@ -66,6 +66,28 @@ pub struct GameInfo {
     /// How to play, in Markdown.
     #[serde(skip)]
     pub guide: &'static str,
+    /// Its pictures.
+    #[serde(skip)]
+    pub art: Art,
+}
+
+/// The pictures of a game, from the folder `art` beside its sources: plain SVG that may take the colours of
+/// the theme (`var(--near)`) and place our own pieces (`<use href="#cube-red">`). docs/add-a-game.md has the
+/// format, and a law checks it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Art {
+    /// For galleries and invitations: one idea, 330 wide and 165 high.
+    pub cover: &'static str,
+}
+
+impl Art {
+    /// The picture in a file of this name.
+    pub fn file(&self, name: &str) -> Option<&'static str> {
+        match name {
+            "cover.svg" => Some(self.cover),
+            _ => None,
+        }
+    }
 }
 
 impl GameInfo {

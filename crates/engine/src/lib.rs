@@ -30,7 +30,7 @@ pub use ctx::{Audience, Ctx, Said, Witness};
 pub use eliminated::Eliminated;
 pub use game::{Game, Illegal, Secret, SetupError};
 pub use hands::{Hands, SeenHands};
-pub use info::{Book, GameInfo};
+pub use info::{Art, Book, GameInfo};
 pub use level::{Level, NotALevel};
 #[doc(hidden)]
 pub use options::read_options;

@@ -9,3 +9,14 @@ fn ids_are_unique_and_titles_sorted() {
         assert_eq!(found.info().title, game.info().title);
     }
 }
+
+/// A gallery has up to four columns: whatever lies beside or below a game there looks different.
+#[test]
+fn neighbours_in_a_gallery_belong_to_different_worlds() {
+    for columns in 1..=4 {
+        for pair in boxwood_games::GAMES.windows(columns + 1) {
+            let (game, neighbour) = (pair[0].info(), pair[columns].info());
+            assert_ne!(game.theme, neighbour.theme, "{} and {}", game.id, neighbour.id);
+        }
+    }
+}

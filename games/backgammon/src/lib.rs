@@ -42,7 +42,7 @@ mod tests;
 use std::cmp::Ordering;
 
 use boxwood_engine::{
-    Book, Ctx, Game, GameInfo, Games, Illegal, Number, Seat, Series, SetupError, Turn, Viewer, choice,
+    Art, Book, Ctx, Game, GameInfo, Games, Illegal, Number, Seat, Series, SetupError, Turn, Viewer, choice,
     options,
 };
 use boxwood_kit::{Colour, Die, Inventory, Rng, Symbol};
@@ -172,6 +172,7 @@ impl Game for Backgammon {
         rules: 1,
         replays_since: 1,
         guide: include_str!("../guide.md"),
+        art: Art { cover: include_str!("../art/cover.svg") },
     };
 
     fn setup(options: &Options, _seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {

@@ -81,8 +81,8 @@ mod window;
 mod words;
 
 use boxwood_engine::{
-    Book, Clocks, Ctx, Game, GameInfo, Illegal, Number, Outcome, Seat, SeatMap, Secret, SetupError, Turn,
-    Viewer, choice, options,
+    Art, Book, Clocks, Ctx, Game, GameInfo, Illegal, Number, Outcome, Seat, SeatMap, Secret, SetupError,
+    Turn, Viewer, choice, options,
 };
 use boxwood_kit::{Inventory, Pile, Rng, RuneCard, RuneSet};
 use boxwood_scene::{Offer, Scene, Theme, Touch};
@@ -234,10 +234,11 @@ impl Game for Cambio {
         minutes: (20, 40),
         complexity: 2,
         tags: &["memory", "real-time race", "hidden table cards", "push-your-luck", "several rounds"],
-        theme: Theme::Night,
+        theme: Theme::Parlour,
         rules: 1,
         replays_since: 1,
         guide: include_str!("../guide.md"),
+        art: Art { cover: include_str!("../art/cover.svg") },
     };
 
     fn setup(options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {

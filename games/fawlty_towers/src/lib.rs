@@ -61,7 +61,7 @@ mod tests;
 mod tower;
 
 use boxwood_engine::{
-    Book, Ctx, Game, GameInfo, Illegal, Seat, SeatMap, SetupError, Turn, Viewer, choice, options,
+    Art, Book, Ctx, Game, GameInfo, Illegal, Seat, SeatMap, SetupError, Turn, Viewer, choice, options,
 };
 use boxwood_kit::{Card, CardSet, Colour, Cubes, Inventory, Pile, Rng};
 use boxwood_scene::{Offer, Scene, Theme, Touch};
@@ -207,6 +207,7 @@ impl Game for FawltyTowers {
         rules: 1,
         replays_since: 1,
         guide: include_str!("../guide.md"),
+        art: Art { cover: include_str!("../art/cover.svg") },
     };
 
     fn setup(options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {

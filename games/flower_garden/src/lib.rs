@@ -53,8 +53,8 @@ mod tests;
 mod words;
 
 use boxwood_engine::{
-    Book, Ctx, Game, GameInfo, Hands, Illegal, Seat, SeatMap, Secret, SeenHands, SetupError, Turn, Viewer,
-    options,
+    Art, Book, Ctx, Game, GameInfo, Hands, Illegal, Seat, SeatMap, Secret, SeenHands, SetupError, Turn,
+    Viewer, options,
 };
 use boxwood_kit::{Card, CardSet, Colour, Cubes, Inventory, Pile, Rng};
 use boxwood_scene::{Offer, Scene, Theme, Touch};
@@ -150,6 +150,7 @@ impl Game for FlowerGarden {
         rules: 1,
         replays_since: 1,
         guide: include_str!("../guide.md"),
+        art: Art { cover: include_str!("../art/cover.svg") },
     };
 
     fn setup(_options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {

@@ -39,7 +39,7 @@ mod scene;
 mod tests;
 
 use boxwood_engine::{
-    Book, Choices, Ctx, Game, GameInfo, Illegal, Outcome, Seat, SeatMap, SeatSet, Secret, SeenChoices,
+    Art, Book, Choices, Ctx, Game, GameInfo, Illegal, Outcome, Seat, SeatMap, SeatSet, Secret, SeenChoices,
     SetupError, Turn, Viewer, choice, options,
 };
 use boxwood_kit::{Card, CardSet, Inventory, Pile, Rng, Symbol};
@@ -160,6 +160,7 @@ impl Game for GoldMine {
         rules: 1,
         replays_since: 1,
         guide: include_str!("../guide.md"),
+        art: Art { cover: include_str!("../art/cover.svg") },
     };
 
     fn setup(options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {

@@ -70,8 +70,8 @@ mod trading;
 mod words;
 
 use boxwood_engine::{
-    Book, Choices, Ctx, Game, GameInfo, Hands, Illegal, Number, Seat, SeatMap, SeatSet, Secret, SeenChoices,
-    SeenHands, SetupError, Turn, Viewer, choice, options,
+    Art, Book, Choices, Ctx, Game, GameInfo, Hands, Illegal, Number, Seat, SeatMap, SeatSet, Secret,
+    SeenChoices, SeenHands, SetupError, Turn, Viewer, choice, options,
 };
 use boxwood_kit::{Bag, Card, CardSet, Colour, Cubes, Inventory, MeepleColour, Pile, Rng, Symbol};
 use boxwood_scene::{Offer, Scene, Theme, Touch};
@@ -301,6 +301,7 @@ impl Game for GoldenPyramid {
         rules: 1,
         replays_since: 1,
         guide: include_str!("../guide.md"),
+        art: Art { cover: include_str!("../art/cover.svg") },
     };
 
     fn setup(options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {

@@ -229,6 +229,7 @@ impl Game for GuessWhat {
         rules: 2,
         replays_since: 2,
         guide: include_str!("../guide.md"),
+        art: Art { cover: include_str!("../art/cover.svg") },
     };
 
     fn setup(options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {

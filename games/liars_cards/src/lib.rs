@@ -50,7 +50,7 @@ mod state;
 mod tests;
 
 use boxwood_engine::{
-    Book, Ctx, Eliminated, Game, GameInfo, Hands, Illegal, Seat, SeatMap, Secret, SeenHands, SetupError,
+    Art, Book, Ctx, Eliminated, Game, GameInfo, Hands, Illegal, Seat, SeatMap, Secret, SeenHands, SetupError,
     Turn, Viewer, choice, options,
 };
 use boxwood_kit::{CardSet, Colour, Inventory, Rng, Symbol};
@@ -189,6 +189,7 @@ impl Game for LiarsCards {
         rules: 1,
         replays_since: 1,
         guide: include_str!("../guide.md"),
+        art: Art { cover: include_str!("../art/cover.svg") },
     };
 
     fn setup(options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {

@@ -28,7 +28,7 @@ mod scene;
 mod tests;
 
 use boxwood_engine::{
-    Book, Ctx, Game, GameInfo, Games, Illegal, Number, Seat, Series, SetupError, Turn, Viewer, choice,
+    Art, Book, Ctx, Game, GameInfo, Games, Illegal, Number, Seat, Series, SetupError, Turn, Viewer, choice,
     options,
 };
 use boxwood_kit::{Colour, Inventory, Pile, Rng};
@@ -146,6 +146,7 @@ impl Game for Nim {
         rules: 1,
         replays_since: 1,
         guide: include_str!("../guide.md"),
+        art: Art { cover: include_str!("../art/cover.svg") },
     };
 
     fn setup(options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {

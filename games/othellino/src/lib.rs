@@ -37,7 +37,8 @@ mod tests;
 use std::cmp::Ordering;
 
 use boxwood_engine::{
-    Book, Ctx, Game, GameInfo, Illegal, Outcome, Seat, SeatMap, SetupError, Turn, Viewer, choice, options,
+    Art, Book, Ctx, Game, GameInfo, Illegal, Outcome, Seat, SeatMap, SetupError, Turn, Viewer, choice,
+    options,
 };
 use boxwood_kit::{Colour, Inventory, Rng, Symbol, Tile};
 use boxwood_scene::{Offer, Scene, Theme, Touch, list};
@@ -133,6 +134,7 @@ impl Game for Othellino {
         rules: 1,
         replays_since: 1,
         guide: include_str!("../guide.md"),
+        art: Art { cover: include_str!("../art/cover.svg") },
     };
 
     fn setup(options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {

@@ -55,8 +55,8 @@ mod state;
 mod tests;
 
 use boxwood_engine::{
-    Book, Clocks, Ctx, Game, GameInfo, Hands, Illegal, Number, Seat, SeatMap, SeatSet, Secret, SeenHands,
-    SetupError, Turn, Viewer, choice, options,
+    Art, Book, Clocks, Ctx, Game, GameInfo, Hands, Illegal, Number, Seat, SeatMap, SeatSet, Secret,
+    SeenHands, SetupError, Turn, Viewer, choice, options,
 };
 use boxwood_kit::{Card, CardSet, Inventory, Rng};
 use boxwood_scene::{Offer, Scene, Theme, Touch};
@@ -196,6 +196,7 @@ impl Game for Speed {
         rules: 2,
         replays_since: 2,
         guide: include_str!("../guide.md"),
+        art: Art { cover: include_str!("../art/cover.svg") },
     };
 
     fn setup(options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {

@@ -64,8 +64,8 @@ mod state;
 mod tests;
 
 use boxwood_engine::{
-    Book, Ctx, Game, GameInfo, Hands, Illegal, Outcome, Seat, SeatSet, Secret, SeenHands, SetupError, Team,
-    Turn, Viewer, choice, options,
+    Art, Book, Ctx, Game, GameInfo, Hands, Illegal, Outcome, Seat, SeatSet, Secret, SeenHands, SetupError,
+    Team, Turn, Viewer, choice, options,
 };
 use boxwood_kit::{Card, CardSet, Colour, Hex, Inventory, Rng, Symbol};
 use boxwood_scene::{Offer, Scene, Theme, Touch};
@@ -244,6 +244,7 @@ impl Game for TempleOfDoom {
         rules: 1,
         replays_since: 1,
         guide: include_str!("../guide.md"),
+        art: Art { cover: include_str!("../art/cover.svg") },
     };
 
     fn setup(options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {

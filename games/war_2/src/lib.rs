@@ -73,8 +73,8 @@ mod tests;
 mod world;
 
 use boxwood_engine::{
-    Book, Choices, Ctx, Game, GameInfo, Illegal, Number, OrOff, Seat, SeatMap, SeatSet, Secret, SeenChoices,
-    SetupError, Turn, Viewer, Words, choice, options,
+    Art, Book, Choices, Ctx, Game, GameInfo, Illegal, Number, OrOff, Seat, SeatMap, SeatSet, Secret,
+    SeenChoices, SetupError, Turn, Viewer, Words, choice, options,
 };
 use boxwood_kit::{Card, CardSet, Colour, Inventory, Pile, Rng, Symbol};
 use boxwood_scene::{Offer, Scene, Theme, Touch};
@@ -291,6 +291,7 @@ impl Game for War2 {
         rules: 1,
         replays_since: 1,
         guide: include_str!("../guide.md"),
+        art: Art { cover: include_str!("../art/cover.svg") },
     };
 
     fn setup(options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {

@@ -1,9 +1,9 @@
-// What somebody likes on this device: light or dark, letters on pieces, sound, single keys, at which tables only the hand is shown.
+// What somebody likes on this device: light or dark, letters on pieces, sound and how loud, single keys, at which tables only the hand is shown.
 
 import { listed } from './words';
 
 type Theme = 'auto' | 'light' | 'dark';
-type Likes = { theme: Theme; letters: boolean; sound: boolean; hands: string[]; keys: boolean };
+type Likes = { theme: Theme; letters: boolean; sound: boolean; volume: number; hands: string[]; keys: boolean };
 
 const KEY = 'boxwood.likes';
 
@@ -16,11 +16,18 @@ function stored(): Partial<Likes> {
   }
 }
 
+/** As it was kept, if that was a volume; otherwise full, which is quiet by itself. */
+export function loudness(kept: unknown): number {
+  return typeof kept === 'number' && kept >= 0 && kept <= 1 ? kept : 1;
+}
+
 class Settings {
   private readonly first = stored();
   theme = $state<Theme>(this.first.theme ?? 'auto');
   letters = $state(this.first.letters === true);
   sound = $state(this.first.sound !== false);
+  /** From 0 to 1. */
+  volume = $state(loudness(this.first.volume));
   private hands = $state.raw<string[]>(Array.isArray(this.first.hands) ? this.first.hands.filter((one) => typeof one === 'string') : []);
   /** Whether single letters jump to the parts of a table. */
   keys = $state(this.first.keys !== false);
@@ -50,7 +57,7 @@ class Settings {
   /** Keeps the likes; a browser that keeps nothing is no reason to stop. */
   save(): void {
     document.documentElement.dataset.theme = this.isDark ? 'dark' : 'light';
-    const likes: Likes = { theme: this.theme, letters: this.letters, sound: this.sound, hands: this.hands, keys: this.keys };
+    const likes: Likes = { theme: this.theme, letters: this.letters, sound: this.sound, volume: this.volume, hands: this.hands, keys: this.keys };
     try {
       localStorage.setItem(KEY, JSON.stringify(likes));
     } catch {

@@ -31,6 +31,20 @@ class Catalogue {
     }
   }
 
+  /** Learns the games alone, for a page that needs no tables. */
+  async learn(): Promise<void> {
+    try {
+      this.games ??= await api.games();
+    } catch {
+      // Such a page does without.
+    }
+  }
+
+  /** The game of this id, once the games are known. */
+  find(id: string | undefined): GameCard | undefined {
+    return this.games?.find((game) => game.id === id);
+  }
+
   /** Keeps everything fresh until the returned function is called. */
   watch(): () => void {
     const look = (): void => {

@@ -30,6 +30,7 @@ use crate::refuse::no;
         me::remove_token,
         games::games,
         games::game,
+        games::art,
         games::picture,
         tables::lobby,
         tables::open,

@@ -2,6 +2,8 @@
 
 use std::sync::{LazyLock, OnceLock};
 
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
 use boxwood_engine::AnyGame;
 use boxwood_kit::{Rng, Seed};
 use boxwood_protocol::{Code, GameCard, Guide, Refusal};
@@ -29,6 +31,25 @@ pub async fn game(Path(id): Path<String>) -> Answer<Guide> {
     Answer(
         found.map(guide).ok_or_else(|| no(Code::NotFound, "There is no such game; /api/games lists them.")),
     )
+}
+
+/// A picture of a game: SVG data that takes the colours of its theme and places our own pieces.
+#[utoipa::path(get, path = "/api/games/{id}/art/{name}", tag = "games",
+    params(("id" = String, Path), ("name" = String, Path)),
+    responses((status = 200, content_type = "image/svg+xml"), (status = 404, body = Refusal)))]
+pub async fn art(Path((id, name)): Path<(String, String)>) -> Response {
+    match boxwood_games::find(&id).and_then(|game| game.info().art.file(&name)) {
+        Some(svg) => {
+            // A newer program may have another one; an hour is long enough for whoever looks around.
+            let headers =
+                [(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "public, max-age=3600")];
+            (headers, svg).into_response()
+        }
+        None => {
+            let refusal = no(Code::NotFound, "There is no such picture; every game has a cover.svg.");
+            Answer::<()>(Err(refusal)).into_response()
+        }
+    }
 }
 
 /// How many inputs lead to the last position that may become a picture.
@@ -88,6 +109,22 @@ fn position(game: &dyn AnyGame) -> Scene {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn every_game_shows_its_cover_and_may_be_asked_once_an_hour() {
+        for game in boxwood_games::GAMES {
+            let id = game.info().id;
+            let answer = art(Path((id.into(), "cover.svg".into()))).await;
+            assert_eq!(answer.status(), 200, "{id}");
+            assert_eq!(answer.headers()[header::CONTENT_TYPE], "image/svg+xml", "{id}");
+            assert_eq!(answer.headers()[header::CACHE_CONTROL], "public, max-age=3600", "{id}");
+        }
+        for (id, name) in [("nim", "cover.png"), ("nim", "../guide.md"), ("nimm", "cover.svg")] {
+            let answer = art(Path((id.into(), name.into()))).await;
+            assert_eq!(answer.status(), 404, "{id} {name}");
+            assert!(!answer.headers().contains_key(header::CACHE_CONTROL), "{id} {name}");
+        }
+    }
 
     #[test]
     fn every_game_has_a_picture_and_it_is_the_same_every_time() {

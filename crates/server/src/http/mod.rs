@@ -74,6 +74,7 @@ pub fn app(hub: Arc<Hub>, address: SocketAddr) -> Router {
         .route("/api/me/tokens/{id}", axum::routing::delete(me::remove_token))
         .route("/api/games", get(games::games))
         .route("/api/games/{id}", get(games::game))
+        .route("/api/games/{id}/art/{name}", get(games::art))
         .route("/api/games/{id}/picture", get(games::picture))
         .route("/api/lobby", get(tables::lobby))
         .route("/api/tables", post(tables::open))
@@ -353,7 +354,11 @@ mod tests {
             (status, String::from_utf8_lossy(&body).into_owned())
         };
         for (method, path) in described() {
-            let path = path.replace("{seat}", "0").replace("{id}", "x").replace("{code}", "x");
+            let path = path
+                .replace("{seat}", "0")
+                .replace("{id}", "x")
+                .replace("{code}", "x")
+                .replace("{name}", "x");
             let (status, body) = ask(&method, &path).await;
             assert!(!status.is_server_error(), "{method} {path}: {status} {body}");
             let is_nowhere =
