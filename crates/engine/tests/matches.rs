@@ -62,6 +62,7 @@ impl Game for Grab {
         rules: 4,
         replays_since: 3,
         guide: "",
+        lesson: "",
     };
 
     fn setup(_: &Options, seats: usize, _: &mut Ctx) -> Result<State, SetupError> {

@@ -1,11 +1,13 @@
 //! What goes over HTTP.
 
 use boxwood_engine::{GameInfo, Level, OptionSpec, Outcome, Record};
-use boxwood_scene::{Scene, SeatSet};
+use boxwood_scene::{Key, Scene, SeatSet};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use ts_rs::TS;
 use utoipa::ToSchema;
+
+use crate::State;
 
 /// Somebody who plays here. There are no accounts: the holder of a key to a person is that person.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
@@ -80,6 +82,38 @@ pub struct Guide {
     pub game: GameCard,
     /// How to play, in Markdown.
     pub guide: String,
+}
+
+/// A first game, move by move. It plays the same for everybody, and nothing of it is kept.
+#[derive(Clone, Debug, PartialEq, Serialize, TS, ToSchema)]
+pub struct Lesson {
+    /// What the players are called; the learner is "you".
+    pub names: Vec<String>,
+    /// The seat of whoever learns.
+    pub learner: usize,
+    /// What happens, first to last.
+    pub steps: Vec<LessonStep>,
+}
+
+/// A step of a lesson.
+#[derive(Clone, Debug, PartialEq, Serialize, TS, ToSchema)]
+pub struct LessonStep {
+    /// What the learner is told; empty where somebody else moves.
+    pub say: String,
+    /// What to look at.
+    #[schema(value_type = Vec<String>)]
+    pub look: Vec<Key>,
+    /// What the learner is to do, as it is offered; absent where there is only something to read, or
+    /// somebody else moves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "unknown")]
+    #[schema(value_type = Object)]
+    pub asks: Option<Value>,
+    /// Whether the next step follows by itself.
+    pub goes_on: bool,
+    /// The table while this is told.
+    #[schema(value_type = Object)]
+    pub state: State,
 }
 
 /// How fast a table plays.

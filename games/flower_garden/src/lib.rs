@@ -150,6 +150,7 @@ impl Game for FlowerGarden {
         rules: 1,
         replays_since: 1,
         guide: include_str!("../guide.md"),
+        lesson: include_str!("../lesson.json"),
     };
 
     fn setup(_options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {

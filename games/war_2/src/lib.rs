@@ -291,6 +291,7 @@ impl Game for War2 {
         rules: 1,
         replays_since: 1,
         guide: include_str!("../guide.md"),
+        lesson: include_str!("../lesson.json"),
     };
 
     fn setup(options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {

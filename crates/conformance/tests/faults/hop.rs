@@ -122,6 +122,7 @@ impl<const SECOND_RULE: u8> Game for Hop<SECOND_RULE> {
         rules: 1,
         replays_since: 1,
         guide: if SECOND_RULE == 2 { guide!("2") } else { guide!("3") },
+        lesson: "",
     };
 
     fn setup(options: &Options, seats: usize, _: &mut Ctx) -> Result<State, SetupError> {

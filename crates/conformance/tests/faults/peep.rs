@@ -95,6 +95,7 @@ impl Game for Peep {
             "On your turn show it to all, or keep it to yourself; then the next player decides.\n\n## Rules\n\n1. Show it or hide it.\n\n## The rest\n\n",
             include_str!("peep.rs")
         ),
+        lesson: "",
     };
 
     fn setup(_: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {

@@ -31,6 +31,7 @@ use crate::refuse::no;
         games::games,
         games::game,
         games::picture,
+        games::lesson,
         tables::lobby,
         tables::open,
         tables::table,

@@ -2,12 +2,14 @@
 
 use std::sync::{LazyLock, OnceLock};
 
-use boxwood_engine::AnyGame;
+use boxwood_engine::{AnyGame, Input, Seat, Shown, Viewer};
 use boxwood_kit::{Rng, Seed};
-use boxwood_protocol::{Code, GameCard, Guide, Refusal};
+use boxwood_protocol::{Code, GameCard, Guide, Lesson, LessonStep, Refusal, Undo};
 use boxwood_scene::{Names, Scene};
 
 use super::{Answer, Path};
+use crate::names;
+use crate::projection::{Around, Left, project};
 use crate::refuse::no;
 
 fn card(game: &dyn AnyGame) -> GameCard {
@@ -29,6 +31,54 @@ pub async fn game(Path(id): Path<String>) -> Answer<Guide> {
     Answer(
         found.map(guide).ok_or_else(|| no(Code::NotFound, "There is no such game; /api/games lists them.")),
     )
+}
+
+/// A first game of it, move by move.
+#[utoipa::path(get, path = "/api/games/{id}/lesson", tag = "games", params(("id" = String, Path)),
+    responses((status = 200, body = Lesson), (status = 404, body = Refusal)))]
+pub async fn lesson(Path(id): Path<String>) -> Answer<Lesson> {
+    let Some(game) = boxwood_games::find(&id) else {
+        return Answer(Err(no(Code::NotFound, "There is no such game; /api/games lists them.")));
+    };
+    let told = tokio::task::spawn_blocking(move || tell(game));
+    Answer(
+        told.await.ok().and_then(Result::ok).ok_or_else(|| no(Code::Fault, "The lesson could not be made.")),
+    )
+}
+
+/// The lesson as the learner sees it.
+fn tell(game: &dyn AnyGame) -> Result<Lesson, String> {
+    let lesson = boxwood_engine::Lesson::read(game.info().lesson)?;
+    let learner = Seat::new(lesson.learner).ok_or("there is no such seat")?;
+    let names: Vec<String> = (0..lesson.seats).map(names::bot).collect();
+    let mut since = None;
+    let step = |(number, shown): (usize, Shown)| {
+        let around = Around {
+            names: &names,
+            number: number as u64,
+            since: since.replace(shown.play.status().version),
+            left: &Left::default(),
+            enough: &[],
+            asks_others: false,
+        };
+        let mut state = project(shown.play.as_ref(), Viewer::Seat(learner), &around);
+        // No clock runs while somebody reads, and a lesson goes on, not back.
+        state.clocks.clear();
+        state.undo = Undo::No;
+        let asks = shown.step.then.clone().filter(|_| lesson.is_asked(shown.step));
+        let asks = asks.and_then(|input| if let Input::Act(_, action) = input { Some(action) } else { None });
+        state.offers.retain(|offered| asks.as_ref() == Some(&offered.action));
+        state.more = false;
+        LessonStep {
+            say: shown.step.say.clone(),
+            look: shown.step.look.clone(),
+            goes_on: asks.is_none() && shown.step.then.is_some(),
+            asks,
+            state,
+        }
+    };
+    let steps = lesson.play(game)?.into_iter().enumerate().map(step).collect();
+    Ok(Lesson { names: names.clone(), learner: lesson.learner, steps })
 }
 
 /// How many inputs lead to the last position that may become a picture.

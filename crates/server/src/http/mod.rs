@@ -75,6 +75,7 @@ pub fn app(hub: Arc<Hub>, address: SocketAddr) -> Router {
         .route("/api/games", get(games::games))
         .route("/api/games/{id}", get(games::game))
         .route("/api/games/{id}/picture", get(games::picture))
+        .route("/api/games/{id}/lesson", get(games::lesson))
         .route("/api/lobby", get(tables::lobby))
         .route("/api/tables", post(tables::open))
         .route("/api/tables/{id}", get(tables::table))
