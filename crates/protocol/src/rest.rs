@@ -98,20 +98,14 @@ pub struct Lesson {
 /// A step of a lesson.
 #[derive(Clone, Debug, PartialEq, Serialize, TS, ToSchema)]
 pub struct LessonStep {
-    /// What the learner is told; empty where somebody else moves.
-    pub say: String,
     /// What to look at.
     #[schema(value_type = Vec<String>)]
     pub look: Vec<Key>,
-    /// What the learner is to do, as it is offered; absent where there is only something to read, or
-    /// somebody else moves.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional, type = "unknown")]
-    #[schema(value_type = Object)]
-    pub asks: Option<Value>,
-    /// Whether the next step follows by itself.
-    pub goes_on: bool,
-    /// The table while this is told.
+    /// Whether it waits until the learner has done the one thing that is offered; otherwise the next step
+    /// follows by itself.
+    pub waits: bool,
+    /// The table, with what the learner is told as its prompt. Only what the learner is to do is offered;
+    /// to have read something is an offer whose action is `null`.
     #[schema(value_type = Object)]
     pub state: State,
 }

@@ -12,7 +12,7 @@ import { arrive, due, EMPTY, holdOf, isUrgent, nextAt, type Queue } from './pace
 import { clockwise } from './round';
 import { share } from './share';
 import { NOTHING, receive, type View } from './state';
-import { socketAddress, TableSocket } from './socket';
+import type { Line, Listener } from './socket';
 import { play } from './sound';
 
 type Message = ClientMessage;
@@ -42,7 +42,7 @@ export class Sitting {
   /** Whether the hands are about to be dealt, so that they are not seen before. */
   isDealing = $state(false);
 
-  private readonly socket: TableSocket;
+  private readonly socket: Line;
   private id = 0;
   private queue: Queue = EMPTY;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -52,8 +52,8 @@ export class Sitting {
   private isEarly = false;
   private barTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly table: string, eye: string | null) {
-    this.socket = new TableSocket(socketAddress(table, eye), {
+  constructor(private readonly table: string, connect: (listener: Listener) => Line) {
+    this.socket = connect({
       heard: (message) => this.hear(message),
       lost: (retryAt) => {
         this.catchUp();

@@ -2,10 +2,11 @@
 
 use std::sync::{LazyLock, OnceLock};
 
-use boxwood_engine::{AnyGame, Input, Seat, Shown, Viewer};
+use boxwood_engine::{AnyGame, Chosen, Input, Seat, Shown, Viewer};
 use boxwood_kit::{Rng, Seed};
 use boxwood_protocol::{Code, GameCard, Guide, Lesson, LessonStep, Refusal, Undo};
-use boxwood_scene::{Names, Scene};
+use boxwood_scene::{Control, Key, Names, Offer, Scene, Tone};
+use serde_json::Value;
 
 use super::{Answer, Path};
 use crate::names;
@@ -49,8 +50,10 @@ pub async fn lesson(Path(id): Path<String>) -> Answer<Lesson> {
 /// The lesson as the learner sees it.
 fn tell(game: &dyn AnyGame) -> Result<Lesson, String> {
     let lesson = boxwood_engine::Lesson::read(game.info().lesson)?;
-    let learner = Seat::new(lesson.learner).ok_or("there is no such seat")?;
+    let learner = Seat::new(lesson.learner).ok_or("There is no such seat.")?;
     let names: Vec<String> = (0..lesson.seats).map(names::bot).collect();
+    let shown = lesson.play(game)?;
+    let last = shown.len().saturating_sub(1);
     let mut since = None;
     let step = |(number, shown): (usize, Shown)| {
         let around = Around {
@@ -65,19 +68,27 @@ fn tell(game: &dyn AnyGame) -> Result<Lesson, String> {
         // No clock runs while somebody reads, and a lesson goes on, not back.
         state.clocks.clear();
         state.undo = Undo::No;
-        let asks = shown.step.then.clone().filter(|_| lesson.is_asked(shown.step));
-        let asks = asks.and_then(|input| if let Input::Act(_, action) = input { Some(action) } else { None });
-        state.offers.retain(|offered| asks.as_ref() == Some(&offered.action));
         state.more = false;
-        LessonStep {
-            say: shown.step.say.clone(),
-            look: shown.step.look.clone(),
-            goes_on: asks.is_none() && shown.step.then.is_some(),
-            asks,
-            state,
+        let step = shown.step;
+        match &step.then {
+            Some(Input::Act(seat, action)) if *seat == learner => {
+                state.offers.retain(|offered| offered.action == *action);
+            }
+            Some(_) => state.offers.clear(),
+            None => {
+                let label = if number == last { "Play a game of your own" } else { "Go on" };
+                let button = Control::button("go-on", label, Tone::Main);
+                state.offers =
+                    vec![Chosen { action: Value::Null, offer: Offer::new(label, [Key::button("go-on")]) }];
+                state.scene.prompt.controls = vec![button];
+            }
         }
+        if !step.say.is_empty() {
+            state.scene.prompt.text = step.say.clone();
+        }
+        LessonStep { look: step.look.clone(), waits: !state.offers.is_empty(), state }
     };
-    let steps = lesson.play(game)?.into_iter().enumerate().map(step).collect();
+    let steps = shown.into_iter().enumerate().map(step).collect();
     Ok(Lesson { names: names.clone(), learner: lesson.learner, steps })
 }
 
@@ -145,6 +156,20 @@ mod tests {
             let scene = position(*game);
             assert!(!scene.zones.is_empty(), "{}", game.info().id);
             assert_eq!(scene, position(*game), "{}", game.info().id);
+        }
+    }
+
+    #[test]
+    fn a_lesson_offers_one_thing_at_a_time_and_runs_no_clock() {
+        for game in boxwood_games::GAMES {
+            let lesson = tell(*game).unwrap_or_else(|why| panic!("{}: {why}", game.info().id));
+            assert!(lesson.steps.iter().filter(|step| step.waits).count() > 4, "{}", game.info().id);
+            for step in &lesson.steps {
+                assert_eq!(step.state.offers.len(), usize::from(step.waits), "{}", game.info().id);
+                assert!(step.state.clocks.is_empty() && step.state.undo == Undo::No);
+            }
+            let last = lesson.steps.last().expect("a lesson has steps");
+            assert_eq!(last.state.offers[0].action, Value::Null, "{}", game.info().id);
         }
     }
 }
