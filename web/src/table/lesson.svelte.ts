@@ -1,6 +1,6 @@
 // A first game: what is heard comes from a script that the server has told as a whole, not from a table.
 
-import type { ClientMessage, Guide, Lesson, LessonStep, ServerMessage, Table } from '../generated/messages';
+import type { ClientMessage, Guide, Lesson, LessonStep, Table } from '../generated/messages';
 import { api, isPassing } from '../lib/api';
 import { pause, type Line, type Listener } from './socket';
 
@@ -31,6 +31,8 @@ export class LessonLine implements Line {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isOver = false;
   private at = 0;
+  /** What the learner is to look at. */
+  look = $state.raw<readonly string[]>([]);
   /** How far the learner is. */
   progress = $state.raw<{ number: number; of: number } | null>(null);
 
@@ -64,7 +66,7 @@ export class LessonLine implements Line {
       this.listener.heard({ type: 'state', ...step.state });
       if (step.waits) {
         this.progress = progress(steps, this.at);
-        this.listener.heard({ type: 'hint', id: 0, offer: { label: '', path: step.look } } as ServerMessage);
+        this.look = step.look;
         return;
       }
     }
