@@ -3,7 +3,7 @@ import type { GameCard, MyTable } from '../src/generated/messages';
 import { ANY, fits, inWords, kinds, relax, wishes, without } from '../src/lobby/filter';
 import { addressIn } from '../src/lobby/join';
 import { ago, company, shelve, status } from '../src/lobby/tables';
-import { chosen, defaults, field, quickSeats, quickTable } from '../src/lobby/options';
+import { chosen, defaults, field, quickTable, quickWords } from '../src/lobby/options';
 import { parse, spans } from '../src/lib/markdown';
 import { cite, isAnchor } from '../src/lib/rules';
 import { count, list, place, range, time } from '../src/lib/words';
@@ -41,9 +41,11 @@ describe('setting up', () => {
     expect(chosen(specs, { wild: 'y' })).toEqual({ wild: 'y' });
   });
 
-  test('a quick game has as few seats as make a game', () => {
-    expect([quickSeats([2, 2]), quickSeats([1, 6]), quickSeats([3, 10])]).toEqual([2, 1, 3]);
-    expect(quickTable(game({ seats: [3, 5] })).seats).toEqual(['me', { bot: 'medium' }, { bot: 'medium' }]);
+  test('a quick game has the seats at which it is best, and bots that differ', () => {
+    expect(quickTable(game({ best: 3 })).seats).toEqual(['me', { bot: 'medium' }, { bot: 'easy' }]);
+    expect(quickTable(game({ best: 1 })).seats).toEqual(['me']);
+    const words = [{ best: 1, tags: [] }, { best: 3, tags: [] }, { best: 3, tags: ['co-operative'] }].map(quickWords);
+    expect(words).toEqual(['Play now', 'Play against bots', 'Play with bots']);
   });
 });
 

@@ -10,6 +10,7 @@ mod guided;
 mod info;
 mod kinds;
 mod laws;
+mod lesson;
 mod perft;
 mod playthrough;
 mod reached;
@@ -21,6 +22,7 @@ pub mod testing;
 mod variants;
 
 pub use laws::check;
+pub use lesson::check_lesson;
 pub use perft::perft;
 pub use playthrough::{check_playthrough, playthrough};
 pub use records::check_records;
@@ -40,6 +42,11 @@ macro_rules! game_tests {
         fn the_playthrough_is_as_kept() {
             let folder = ::std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
             $crate::check_playthrough::<$Game>(folder, $options, $seed);
+        }
+
+        #[test]
+        fn the_lesson_can_be_played() {
+            $crate::check_lesson::<$Game>();
         }
 
         #[test]

@@ -66,6 +66,9 @@ pub struct GameInfo {
     /// How to play, in Markdown.
     #[serde(skip)]
     pub guide: &'static str,
+    /// A first game, move by move: a [`Lesson`](crate::Lesson) as JSON.
+    #[serde(skip)]
+    pub lesson: &'static str,
     /// Its pictures.
     #[serde(skip)]
     pub art: Art,

@@ -15,6 +15,7 @@ mod game;
 pub mod guide;
 mod hands;
 mod info;
+mod lesson;
 mod level;
 mod options;
 mod play;
@@ -31,6 +32,7 @@ pub use eliminated::Eliminated;
 pub use game::{Game, Illegal, Secret, SetupError};
 pub use hands::{Hands, SeenHands};
 pub use info::{Art, Book, GameInfo};
+pub use lesson::{Lesson, Shown, Step};
 pub use level::{Level, NotALevel};
 #[doc(hidden)]
 pub use options::read_options;

@@ -62,6 +62,7 @@ impl Game for Grab {
         rules: 4,
         replays_since: 3,
         guide: "",
+        lesson: "",
         art: boxwood_engine::Art { cover: "" },
     };
 

@@ -1,11 +1,13 @@
 //! What goes over HTTP.
 
 use boxwood_engine::{GameInfo, Level, OptionSpec, Outcome, Record};
-use boxwood_scene::{Scene, SeatSet};
+use boxwood_scene::{Key, Scene, SeatSet};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use ts_rs::TS;
 use utoipa::ToSchema;
+
+use crate::State;
 
 /// Somebody who plays here. There are no accounts: the holder of a key to a person is that person.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
@@ -80,6 +82,32 @@ pub struct Guide {
     pub game: GameCard,
     /// How to play, in Markdown.
     pub guide: String,
+}
+
+/// A first game, move by move. It plays the same for everybody, and nothing of it is kept.
+#[derive(Clone, Debug, PartialEq, Serialize, TS, ToSchema)]
+pub struct Lesson {
+    /// What the players are called; the learner is "you".
+    pub names: Vec<String>,
+    /// The seat of whoever learns.
+    pub learner: usize,
+    /// What happens, first to last.
+    pub steps: Vec<LessonStep>,
+}
+
+/// A step of a lesson.
+#[derive(Clone, Debug, PartialEq, Serialize, TS, ToSchema)]
+pub struct LessonStep {
+    /// What to look at.
+    #[schema(value_type = Vec<String>)]
+    pub look: Vec<Key>,
+    /// Whether it waits until the learner has done the one thing that is offered; otherwise the next step
+    /// follows by itself.
+    pub waits: bool,
+    /// The table, with what the learner is told as its prompt. Only what the learner is to do is offered;
+    /// to have read something is an offer whose action is `null`.
+    #[schema(value_type = Object)]
+    pub state: State,
 }
 
 /// How fast a table plays.

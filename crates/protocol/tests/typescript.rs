@@ -79,6 +79,7 @@ fn typescript() -> String {
     types.visit::<MyTable>();
     types.visit::<Lobby>();
     types.visit::<Review>();
+    types.visit::<Lesson>();
     types.visit::<TableRecord>();
     types.visit::<Health>();
     let constants = [

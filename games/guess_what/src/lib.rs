@@ -68,8 +68,8 @@ mod tests;
 mod worlds;
 
 use boxwood_engine::{
-    Book, Ctx, Game, GameInfo, Hands, Illegal, Number, Seat, SeatMap, Secret, SeenHands, SetupError, Turn,
-    Viewer, choice, options,
+    Art, Book, Ctx, Game, GameInfo, Hands, Illegal, Number, Seat, SeatMap, Secret, SeenHands, SetupError,
+    Turn, Viewer, choice, options,
 };
 use boxwood_kit::{Card, CardSet, Inventory, Pile, Rng};
 use boxwood_scene::{Offer, Scene, Theme, Touch};
@@ -229,6 +229,7 @@ impl Game for GuessWhat {
         rules: 2,
         replays_since: 2,
         guide: include_str!("../guide.md"),
+        lesson: include_str!("../lesson.json"),
         art: Art { cover: include_str!("../art/cover.svg") },
     };
 

@@ -134,6 +134,7 @@ impl Game for Othellino {
         rules: 1,
         replays_since: 1,
         guide: include_str!("../guide.md"),
+        lesson: include_str!("../lesson.json"),
         art: Art { cover: include_str!("../art/cover.svg") },
     };
 

@@ -196,6 +196,7 @@ impl Game for Speed {
         rules: 2,
         replays_since: 2,
         guide: include_str!("../guide.md"),
+        lesson: include_str!("../lesson.json"),
         art: Art { cover: include_str!("../art/cover.svg") },
     };
 

@@ -433,6 +433,32 @@ export type Health = {
  */
 export type Key = string;
 
+/** A first game, move by move. It plays the same for everybody, and nothing of it is kept. */
+export type Lesson = {
+  /** What the players are called; the learner is "you". */
+  names: Array<string>,
+  /** The seat of whoever learns. */
+  learner: number,
+  /** What happens, first to last. */
+  steps: Array<LessonStep>,
+};
+
+/** A step of a lesson. */
+export type LessonStep = {
+  /** What to look at. */
+  look: Array<Key>,
+  /**
+   * Whether it waits until the learner has done the one thing that is offered; otherwise the next step
+   * follows by itself.
+   */
+  waits: boolean,
+  /**
+   * The table, with what the learner is told as its prompt. Only what the learner is to do is offered;
+   * to have read something is an offer whose action is `null`.
+   */
+  state: State,
+};
+
 /** How hard a bot thinks. */
 export type Level = "random" | "easy" | "medium" | "strong";
 

@@ -2,7 +2,7 @@
 // the types come from the server's own source.
 
 import type {
-  GameCard, Guide, Link, Lobby, Me, NewTable, Refusal, Review, SeatChange, Settings, Table, Token,
+  GameCard, Guide, Lesson, Link, Lobby, Me, NewTable, Refusal, Review, SeatChange, Settings, Table, Token,
 } from '../generated/messages';
 
 /** Why the server would not; the message is a sentence for people. */
@@ -61,6 +61,7 @@ export const api = {
   tokens: () => call<Token[]>('GET', '/me/tokens'),
   games: () => call<GameCard[]>('GET', '/games'),
   game: (id: string) => call<Guide>('GET', `/games/${part(id)}`),
+  lesson: (id: string) => call<Lesson>('GET', `/games/${part(id)}/lesson`),
   lobby: () => call<Lobby>('GET', '/lobby'),
   open: (table: NewTable) => call<Table>('POST', '/tables', table),
   table: (id: string) => call<Table>('GET', `/tables/${part(id)}`),

@@ -4,6 +4,7 @@ export type Place =
   | { page: 'lobby' }
   | { page: 'game'; id: string }
   | { page: 'table'; id: string; eye: string | null }
+  | { page: 'lesson'; id: string }
   | { page: 'link'; code: string }
   | { page: 'nowhere' };
 
@@ -15,6 +16,7 @@ export function placeOf(path: string, search = ''): Place {
   if (parts.length !== 2 || second === undefined) return { page: 'nowhere' };
   if (first === 'games') return { page: 'game', id: second };
   if (first === 't') return { page: 'table', id: second, eye: new URLSearchParams(search).get('as') };
+  if (first === 'learn') return { page: 'lesson', id: second };
   if (first === 'link') return { page: 'link', code: second };
   return { page: 'nowhere' };
 }

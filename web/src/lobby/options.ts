@@ -32,13 +32,17 @@ export function chosen(specs: readonly OptionSpec[], values: Record<string, stri
   );
 }
 
-/** How many sit at a quick game against bots: two where that is possible, else as few as it takes. */
-export function quickSeats([low, high]: [number, number]): number {
-  return Math.min(high, Math.max(low, low === 1 ? 1 : Math.max(2, low)));
+/** Bots that play differently well are better company than twins. */
+const COMPANY: readonly Level[] = ['medium', 'easy', 'strong'];
+
+/** A game that begins at once, with bots at the other places: as many as make the best game. */
+export function quickTable(game: { id: string; best: number }): NewTable {
+  const bots = Array.from({ length: game.best - 1 }, (_, n): SeatPlan => ({ bot: COMPANY[n % COMPANY.length] ?? 'medium' }));
+  return { game: game.id, seats: ['me', ...bots], start: true };
 }
 
-/** A game against bots that begins at once. */
-export function quickTable(game: { id: string; seats: [number, number] }, level: Level = 'medium'): NewTable {
-  const bots = Array.from({ length: quickSeats(game.seats) - 1 }, (): SeatPlan => ({ bot: level }));
-  return { game: game.id, seats: ['me', ...bots], start: true };
+/** What the button for it says. */
+export function quickWords(game: { best: number; tags: readonly string[] }): string {
+  if (game.best === 1) return 'Play now';
+  return game.tags.includes('co-operative') ? 'Play with bots' : 'Play against bots';
 }

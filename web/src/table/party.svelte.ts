@@ -5,6 +5,7 @@ import type { Scene } from '../generated/messages';
 import { person } from '../lib/person.svelte';
 import { ownSeats } from './state';
 import { Sitting } from './sitting.svelte';
+import { socketAddress, TableSocket, type Line, type Listener } from './socket';
 
 /** Whether two seats see different things, so that one must not look at the other's. */
 export function hasSecrets(one: Scene, other: Scene): boolean {
@@ -25,11 +26,15 @@ export class Party {
   /** Whether the hands are covered until the next one says that they are there. */
   isHidden = $state(false);
 
-  constructor(private readonly table: string, private readonly eye: string | null) {
-    this.first = new Sitting(table, eye);
+  constructor(private readonly table: string, private readonly eye: string | null, line?: (listener: Listener) => Line) {
+    this.first = new Sitting(table, line ?? this.socketOf(eye));
     $effect(() => this.recognise());
     $effect(() => this.gather());
     $effect(() => this.pass());
+  }
+
+  private socketOf(eye: string | null): (listener: Listener) => Line {
+    return (listener) => new TableSocket(socketAddress(this.table, eye), listener);
   }
 
   /** The seats on this device. */
@@ -67,7 +72,7 @@ export class Party {
     }
     const missing = this.seats.filter((seat) => seat !== mine && !this.more.has(seat));
     if (missing.length === 0) return;
-    this.more = new Map([...this.more, ...missing.map((seat) => [seat, new Sitting(this.table, `${seat}`)] as const)]);
+    this.more = new Map([...this.more, ...missing.map((seat) => [seat, new Sitting(this.table, this.socketOf(`${seat}`))] as const)]);
   }
 
   /** Hands the device on when somebody else on it is to decide. */

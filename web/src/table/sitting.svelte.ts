@@ -12,7 +12,7 @@ import { arrive, due, EMPTY, holdOf, isUrgent, nextAt, type Queue } from './pace
 import { clockwise } from './round';
 import { share } from './share';
 import { NOTHING, receive, type View } from './state';
-import { socketAddress, TableSocket } from './socket';
+import type { Line, Listener } from './socket';
 import { play } from './sound';
 
 type Message = ClientMessage;
@@ -30,6 +30,8 @@ export class Sitting {
   aimed = $state.raw<string | null>(null);
   /** Whether something is being dragged: until it is let go, nothing on the page moves but the copy in the hand. */
   isLifted = $state(false);
+  /** What a first game tells to look at; null where it is a game of one's own. */
+  lookedAt = $state.raw<readonly string[] | null>(null);
   /** What somebody asked about: "what is this?" */
   told = $state('');
   /** What was touched in vain, until the sign fades. */
@@ -42,7 +44,7 @@ export class Sitting {
   /** Whether the hands are about to be dealt, so that they are not seen before. */
   isDealing = $state(false);
 
-  private readonly socket: TableSocket;
+  private readonly socket: Line;
   private id = 0;
   private queue: Queue = EMPTY;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -52,8 +54,8 @@ export class Sitting {
   private isEarly = false;
   private barTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly table: string, eye: string | null) {
-    this.socket = new TableSocket(socketAddress(table, eye), {
+  constructor(private readonly table: string, connect: (listener: Listener) => Line) {
+    this.socket = connect({
       heard: (message) => this.hear(message),
       lost: (retryAt) => {
         this.catchUp();
@@ -83,7 +85,7 @@ export class Sitting {
   /** What could be done without touching anything more. */
   readonly whole = $derived(this.path.length > 0 && this.view.asked === null ? exact(this.offers, this.path) : undefined);
   readonly isMyTurn = $derived(this.offers.length > 0 || (this.view.state?.more === true && !this.replay && !this.isBehind && this.view.hearing === 'open'));
-  readonly hint = $derived(new Set(this.view.hint?.path.slice(this.path.length) ?? []));
+  readonly hint = $derived(new Set(this.lookedAt ?? this.view.hint?.path.slice(this.path.length) ?? []));
   /** What the thing under the pointer would do. */
   readonly foresight = $derived.by(() => {
     const key = this.pointed.find((one) => this.next.has(one));

@@ -41,7 +41,18 @@ export function read(text: unknown): ServerMessage | null {
   return isMessage ? (value as ServerMessage) : null;
 }
 
-export class TableSocket {
+/** The line to a table, whatever it is made of. */
+export type Line = {
+  /** Whether it could be sent. */
+  send: (message: ClientMessage) => boolean;
+  /** Somebody does not want to wait for the next attempt. */
+  now: () => void;
+  /** Comes again at once. */
+  restart: () => void;
+  close: () => void;
+};
+
+export class TableSocket implements Line {
   private socket: WebSocket | null = null;
   private attempt = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;

@@ -122,6 +122,7 @@ impl<const SECOND_RULE: u8> Game for Hop<SECOND_RULE> {
         rules: 1,
         replays_since: 1,
         guide: if SECOND_RULE == 2 { guide!("2") } else { guide!("3") },
+        lesson: "",
         art: boxwood_engine::Art {
             cover: "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 330 165\"/>",
         },

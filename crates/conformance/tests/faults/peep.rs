@@ -95,6 +95,7 @@ impl Game for Peep {
             "On your turn show it to all, or keep it to yourself; then the next player decides.\n\n## Rules\n\n1. Show it or hide it.\n\n## The rest\n\n",
             include_str!("peep.rs")
         ),
+        lesson: "",
         art: boxwood_engine::Art {
             cover: "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 330 165\"/>",
         },

@@ -32,6 +32,7 @@ use crate::refuse::no;
         games::game,
         games::art,
         games::picture,
+        games::lesson,
         tables::lobby,
         tables::open,
         tables::table,

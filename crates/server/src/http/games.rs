@@ -4,12 +4,15 @@ use std::sync::{LazyLock, OnceLock};
 
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use boxwood_engine::AnyGame;
+use boxwood_engine::{AnyGame, Chosen, Input, Seat, Shown, Viewer};
 use boxwood_kit::{Rng, Seed};
-use boxwood_protocol::{Code, GameCard, Guide, Refusal};
-use boxwood_scene::{Names, Scene};
+use boxwood_protocol::{Code, GameCard, Guide, Lesson, LessonStep, Refusal, Undo};
+use boxwood_scene::{Control, Key, Names, Offer, Scene, Tone};
+use serde_json::Value;
 
 use super::{Answer, Path};
+use crate::names;
+use crate::projection::{Around, Left, project};
 use crate::refuse::no;
 
 fn card(game: &dyn AnyGame) -> GameCard {
@@ -50,6 +53,64 @@ pub async fn art(Path((id, name)): Path<(String, String)>) -> Response {
             Answer::<()>(Err(refusal)).into_response()
         }
     }
+}
+
+/// A first game of it, move by move.
+#[utoipa::path(get, path = "/api/games/{id}/lesson", tag = "games", params(("id" = String, Path)),
+    responses((status = 200, body = Lesson), (status = 404, body = Refusal)))]
+pub async fn lesson(Path(id): Path<String>) -> Answer<Lesson> {
+    let Some(game) = boxwood_games::find(&id) else {
+        return Answer(Err(no(Code::NotFound, "There is no such game; /api/games lists them.")));
+    };
+    let told = tokio::task::spawn_blocking(move || tell(game));
+    Answer(
+        told.await.ok().and_then(Result::ok).ok_or_else(|| no(Code::Fault, "The lesson could not be made.")),
+    )
+}
+
+/// The lesson as the learner sees it.
+fn tell(game: &dyn AnyGame) -> Result<Lesson, String> {
+    let lesson = boxwood_engine::Lesson::read(game.info().lesson)?;
+    let learner = Seat::new(lesson.learner).ok_or("There is no such seat.")?;
+    let names: Vec<String> = (0..lesson.seats).map(names::bot).collect();
+    let shown = lesson.play(game)?;
+    let last = shown.len().saturating_sub(1);
+    let mut since = None;
+    let step = |(number, shown): (usize, Shown)| {
+        let around = Around {
+            names: &names,
+            number: number as u64,
+            since: since.replace(shown.play.status().version),
+            left: &Left::default(),
+            enough: &[],
+            asks_others: false,
+        };
+        let mut state = project(shown.play.as_ref(), Viewer::Seat(learner), &around);
+        // No clock runs while somebody reads, and a lesson goes on, not back.
+        state.clocks.clear();
+        state.undo = Undo::No;
+        state.more = false;
+        let step = shown.step;
+        match &step.then {
+            Some(Input::Act(seat, action)) if *seat == learner => {
+                state.offers.retain(|offered| offered.action == *action);
+            }
+            Some(_) => state.offers.clear(),
+            None => {
+                let label = if number == last { "Play a game of your own" } else { "Go on" };
+                let button = Control::button("go-on", label, Tone::Main);
+                state.offers =
+                    vec![Chosen { action: Value::Null, offer: Offer::new(label, [Key::button("go-on")]) }];
+                state.scene.prompt.controls = vec![button];
+            }
+        }
+        if !step.say.is_empty() {
+            state.scene.prompt.text = step.say.clone();
+        }
+        LessonStep { look: step.look.clone(), waits: !state.offers.is_empty(), state }
+    };
+    let steps = shown.into_iter().enumerate().map(step).collect();
+    Ok(Lesson { names: names.clone(), learner: lesson.learner, steps })
 }
 
 /// How many inputs lead to the last position that may become a picture.
@@ -132,6 +193,20 @@ mod tests {
             let scene = position(*game);
             assert!(!scene.zones.is_empty(), "{}", game.info().id);
             assert_eq!(scene, position(*game), "{}", game.info().id);
+        }
+    }
+
+    #[test]
+    fn a_lesson_offers_one_thing_at_a_time_and_runs_no_clock() {
+        for game in boxwood_games::GAMES {
+            let lesson = tell(*game).unwrap_or_else(|why| panic!("{}: {why}", game.info().id));
+            assert!(lesson.steps.iter().filter(|step| step.waits).count() > 4, "{}", game.info().id);
+            for step in &lesson.steps {
+                assert_eq!(step.state.offers.len(), usize::from(step.waits), "{}", game.info().id);
+                assert!(step.state.clocks.is_empty() && step.state.undo == Undo::No);
+            }
+            let last = lesson.steps.last().expect("a lesson has steps");
+            assert_eq!(last.state.offers[0].action, Value::Null, "{}", game.info().id);
         }
     }
 }

@@ -30,7 +30,7 @@ pub fn routes() -> Router<App> {
     );
     for asset in ASSETS {
         let addresses: &[&str] = match asset.path {
-            PAGE => &["/", "/games/{id}", "/t/{id}", "/link/{code}"],
+            PAGE => &["/", "/games/{id}", "/learn/{id}", "/t/{id}", "/link/{code}"],
             path => &[path],
         };
         for address in addresses {

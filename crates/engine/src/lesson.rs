@@ -1,0 +1,81 @@
+//! A first game, told move by move.
+//!
+//! A lesson is data in a game's folder: how the table is laid, and a list of steps. It always plays the
+//! same: the seed is given, and so is what everybody does. Whoever learns makes the learner's moves.
+
+use boxwood_kit::Seed;
+use boxwood_scene::Key;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use crate::{AnyGame, AnyMatch, Input};
+
+/// A scripted first game.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lesson {
+    /// The options that differ from the default.
+    #[serde(default)]
+    pub options: Map<String, Value>,
+    /// How many sit at the table.
+    pub seats: usize,
+    /// Who learns.
+    #[serde(default)]
+    pub learner: usize,
+    /// Where chance comes from.
+    pub seed: u64,
+    /// What happens, first to last.
+    pub steps: Vec<Step>,
+}
+
+/// A step of a lesson: something is said, something is done, or both.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Step {
+    /// What the learner is told: what has happened, what to look at, the one thing to do.
+    #[serde(default)]
+    pub say: String,
+    /// What to look at.
+    #[serde(default)]
+    pub look: Vec<Key>,
+    /// What is done then, as records write it. The learner does what is theirs; the rest happens by
+    /// itself. Without it, the learner only reads.
+    #[serde(default)]
+    pub then: Option<Input<Value>>,
+}
+
+/// A step with the match as it is while the step is told.
+pub struct Shown<'a> {
+    /// The step.
+    pub step: &'a Step,
+    /// Where the match stands before what is done then.
+    pub play: Box<dyn AnyMatch>,
+}
+
+impl Lesson {
+    /// Reads a lesson.
+    pub fn read(text: &str) -> Result<Lesson, String> {
+        serde_json::from_str(text).map_err(|error| format!("This is no lesson: {error}."))
+    }
+
+    /// Whether the learner is to do something in this step.
+    pub fn is_asked(&self, step: &Step) -> bool {
+        step.then.as_ref().and_then(Input::by).is_some_and(|seat| seat.index() == self.learner)
+    }
+
+    /// The lesson, step by step; or what is wrong with it.
+    pub fn play(&self, game: &dyn AnyGame) -> Result<Vec<Shown<'_>>, String> {
+        let options = Value::Object(self.options.clone());
+        let mut play = game
+            .begin(&options, self.seats, Seed::from_number(self.seed))
+            .map_err(|why| format!("The lesson cannot begin: {why}"))?;
+        let mut shown = vec![];
+        for (number, step) in self.steps.iter().enumerate() {
+            shown.push(Shown { step, play: play.copy() });
+            if let Some(input) = &step.then {
+                play.input(input).map_err(|why| format!("Step {} cannot be done: {why}", number + 1))?;
+            }
+        }
+        Ok(shown)
+    }
+}

@@ -1,0 +1,34 @@
+// The first game of every game, played through to its end on a phone with what is on the screen.
+
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Lesson } from '../src/generated/messages';
+import { expect, PHONE, test } from './harness';
+
+/** Every game has a folder of its own. */
+const GAMES = readdirSync(join(__dirname, '../../games')).map((folder) => folder.replaceAll('_', '-'));
+/** Something to read, and something to do. */
+const WORDS = 20;
+
+for (const game of GAMES) {
+  test(`a newcomer is led through a first game of ${game}`, async ({ come }) => {
+    const anna = await come('Anna', { ...PHONE, known: false });
+    const lesson = await anna.ask<Lesson>('GET', `/api/games/${game}/lesson`);
+    const waiting = lesson.steps.filter((step) => step.waits);
+    await anna.page.goto(`/learn/${game}`);
+    for (const [number, step] of waiting.entries()) {
+      await expect(anna.page.getByText(`${number + 1} of ${waiting.length}`, { exact: true })).toBeVisible();
+      // The prompt may set its first sentence apart.
+      await expect(anna.prompt).toContainText(step.state.scene.prompt.text.slice(0, WORDS));
+      if (number + 1 === waiting.length) break;
+      const path = step.state.offers[0]?.path ?? [];
+      for (let touched = 0; touched < path.length; touched += 1) {
+        if ((await anna.page.getByText(`${number + 1} of ${waiting.length}`, { exact: true }).count()) === 0) break;
+        await anna.touch();
+      }
+    }
+    await anna.page.getByRole('button', { name: 'Play a game of your own' }).click();
+    await expect(anna.page).toHaveURL(new RegExp(`/games/${game}`));
+    expect(anna.refused).toEqual([]);
+  });
+}
