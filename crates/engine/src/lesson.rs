@@ -24,6 +24,10 @@ pub struct Lesson {
     pub learner: usize,
     /// Where chance comes from.
     pub seed: u64,
+    /// What has been done before the first step, by whoever: where the beginning of a match is long and
+    /// teaches little, a lesson begins after it.
+    #[serde(default)]
+    pub before: Vec<Input<Value>>,
     /// What happens, first to last.
     pub steps: Vec<Step>,
 }
@@ -69,6 +73,10 @@ impl Lesson {
         let mut play = game
             .begin(&options, self.seats, Seed::from_number(self.seed))
             .map_err(|why| format!("The lesson cannot begin: {why}"))?;
+        for (number, input) in self.before.iter().enumerate() {
+            play.input(input)
+                .map_err(|why| format!("Input {} before the lesson cannot be done: {why}", number + 1))?;
+        }
         let mut shown = vec![];
         for (number, step) in self.steps.iter().enumerate() {
             shown.push(Shown { step, play: play.copy() });
