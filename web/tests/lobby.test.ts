@@ -11,8 +11,8 @@ import { groundOf } from '../src/lobby/cover';
 import { picture } from '../src/lobby/miniature';
 
 const game = (change: Partial<GameCard> = {}): GameCard => ({
-  id: 'lantern-row', title: 'Lantern Row', pitch: 'Hang lanterns.', book: 'green-box', designers: [], origin: '', seats: [2, 4],
-  minutes: [10, 20], complexity: 2, tags: ['cards', 'race'], rules: 1, replays_since: 1, options: [], ...change,
+  id: 'lantern-row', title: 'Lantern Row', pitch: 'Hang lanterns.', book: 'green-box', designers: [], origin: '', seats: [2, 4], best: 3,
+  minutes: [10, 20], complexity: 2, tags: ['cards', 'race'], theme: 'parlour', rules: 1, replays_since: 1, options: [], ...change,
 });
 
 describe('the gallery', () => {
@@ -34,7 +34,7 @@ describe('the gallery', () => {
 
   test('a picture is whole, or cut off above and below alike', () => {
     const board = (rows: number) => ({
-      key: 'zone:b', label: 'B', kind: 'board' as const,
+      key: 'zone:b', label: 'B', kind: 'board' as const, role: 'board' as const,
       cells: Array.from({ length: 4 * rows }, (_, n): Cell => ({ key: `cell:${n}`, label: 'a', x: n % 4, y: Math.floor(n / 4), size: [1, 1], ground: 'bare', grow: 'heap' })),
     });
     for (const [rows, width, height] of [[4, 330, 164], [6, 118, 150], [16, 330, 164]] as const) {
@@ -48,8 +48,8 @@ describe('the gallery', () => {
 
   test('a picture shows the board, or the open cards where there is none', () => {
     const cell = (n: number): Cell => ({ key: `cell:${n}`, label: `${n}`, x: n, y: 0, size: [1, 1], ground: { tile_back: { shaded: false } }, grow: 'heap' });
-    const cards = { key: 'zone:hand', label: 'Hand', kind: 'fan' as const, pieces: [1, 2].map((n) => ({ key: `card:${n}`, figure: { card: n }, label: `${n}` })) };
-    const board = { key: 'zone:board', label: 'Board', kind: 'board' as const, cells: [0, 1, 2, 3, 4, 5].map(cell) };
+    const cards = { key: 'zone:hand', label: 'Hand', kind: 'fan' as const, role: 'hand' as const, pieces: [1, 2].map((n) => ({ key: `card:${n}`, figure: { card: n }, label: `${n}` })) };
+    const board = { key: 'zone:board', label: 'Board', kind: 'board' as const, role: 'board' as const, cells: [0, 1, 2, 3, 4, 5].map(cell) };
     const loose = picture({ zones: [cards], players: [], prompt: { text: '.' } }, 330, 168);
     expect([loose.isWooden, loose.drawn.length]).toEqual([false, 2]);
     const whole = picture({ zones: [board, cards], players: [], prompt: { text: '.' } }, 330, 168);

@@ -10,7 +10,7 @@ const card = (number: number, change: Partial<Piece> = {}): Piece => piece(`card
 const back = (place: string): Piece => piece(`card:${place}`, 'card_back');
 const cube = (cell: string, colour: 'red' | 'blue'): Piece => piece(`cube:${cell}`, { cube: colour }, { cell: `cell:${cell}` });
 const die = (value: number, marks: Mark[] = []): Piece => piece(`die:${value}`, { die: { value, dark: false } }, { marks });
-const zone = (name: string, pieces: Piece[], change: Partial<Zone> = {}): Zone => ({ key: `zone:${name}`, label: name, kind: 'row', pieces, ...change });
+const zone = (name: string, pieces: Piece[], change: Partial<Zone> = {}): Zone => ({ key: `zone:${name}`, label: name, kind: 'row', role: 'market', pieces, ...change });
 const scene = (...zones: Zone[]): Scene => ({ zones, players: [], prompt: { text: '.' } });
 const line = (pieces: Piece[]): Zone => zone('board', pieces, {
   kind: 'board', cells: [0, 1, 2, 3, 4].map((x) => ({ key: `cell:${x}`, label: `${x}`, x, y: 0, size: [1, 1], ground: 'bare', grow: 'heap' })),
