@@ -12,7 +12,7 @@ export type Flight = {
   kind: 'move' | 'flip' | 'capture' | 'deal' | 'place' | 'roll';
   /** Whether it shows another face than where it came from. */
   turns: boolean;
-  /** The how-manieth of those that follow each other: of a deal, or outward along a captured run. */
+  /** The how-manieth of those that follow each other: of a deal, of a reveal, or outward along a captured run. */
   order: number;
 };
 
@@ -103,8 +103,18 @@ function spreadRuns(flights: Flight[], now: Map<string, Known>): void {
   }
 }
 
-/** The pieces that moved, turned over, came and went. */
-export function motion(before: Scene, after: Scene): Motion {
+/** So many turn one after the other at full leisure; more of them share that time. */
+const MOST_TURNS = 6;
+
+/** What is revealed turns over one by one. */
+function spreadTurns(flights: Flight[]): void {
+  const turning = flights.filter(({ kind, turns }) => turns && (kind === 'flip' || kind === 'move'));
+  const step = Math.min(1, MOST_TURNS / Math.max(1, turning.length - 1));
+  turning.forEach((flight, n) => (flight.order = n * step));
+}
+
+/** The pieces that moved, turned over, came and went; `oneByOne` if what turns is to be seen card by card. */
+export function motion(before: Scene, after: Scene, oneByOne = false): Motion {
   const [old, now] = [pieces(before), pieces(after)];
   const gone = new Map([...old].filter(([key]) => !now.has(key)));
   const change = unlisted(before, after, old, now);
@@ -148,6 +158,7 @@ export function motion(before: Scene, after: Scene): Motion {
     }
   }
   spreadRuns(flights, now);
+  if (oneByOne) spreadTurns(flights);
 
   const heap = only(change, (by) => by > 0);
   const landing = new Set(flights.map(({ zone }) => zone));
@@ -167,7 +178,7 @@ export function undealt(scene: Scene): Scene {
 }
 
 /** In milliseconds, as look and feel have it. */
-export const TIMES = { move: 220, perTile: 40, mostMove: 420, flip: 260, deal: 180, apart: 55, hand: 600, capture: 120, run: 50, land: 140, roll: 600, place: 180, part: 220 };
+export const TIMES = { move: 220, perTile: 40, mostMove: 420, flip: 260, deal: 180, apart: 55, reveal: 230, hand: 600, capture: 120, run: 50, land: 140, roll: 600, place: 180, part: 220 };
 
 /** How long a piece takes for a way: 220 ms and 40 for each tile (of about 60 pixels), at most 420. */
 export function duration(distance: number): number {
@@ -177,7 +188,7 @@ export function duration(distance: number): number {
 /** How much later than the first a flight begins, among so many dealt together. */
 export function delay(flight: Flight, dealt: number): number {
   if (flight.kind === 'deal') return flight.order * Math.min(TIMES.apart, (TIMES.hand - TIMES.deal) / Math.max(1, dealt - 1));
-  return flight.kind === 'capture' ? TIMES.land + flight.order * TIMES.run : 0;
+  return flight.kind === 'capture' ? TIMES.land + flight.order * TIMES.run : flight.order * TIMES.reveal;
 }
 
 /** How long a movement lasts at most. */

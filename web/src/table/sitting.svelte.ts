@@ -2,13 +2,14 @@
 
 import { getContext, setContext, tick } from 'svelte';
 import { api } from '../lib/api';
-import type { ClientMessage, Level, Offer, Player, Scene, ServerMessage, Step, Wish, Zone } from '../generated/messages';
+import type { ClientMessage, Level, Moment, Offer, Player, Scene, ServerMessage, Step, Wish, Zone } from '../generated/messages';
+import { colourOf, type MeepleColour } from '../pieces/figure';
 import { fly, isCalm, nowhere, remember } from './animate';
-import { motion, soundOf, undealt } from './diff';
+import { lasts, motion, soundOf, undealt, type Motion } from './diff';
 import type { Flying, Spot } from './flying';
 import { amount, sort, type Sorted } from './layout';
 import { deed, exact, narrow, nextKeys, touch, ways, type Path } from './offers';
-import { arrive, due, EMPTY, holdOf, isUrgent, nextAt, type Queue } from './pace';
+import { arrive, due, EMPTY, holdOf, isAwaited, isUrgent, nextAt, passed, stageOf, staged, type Heard, type Queue } from './pace';
 import { clockwise } from './round';
 import { share } from './share';
 import { NOTHING, receive, type View } from './state';
@@ -17,6 +18,9 @@ import { play } from './sound';
 
 type Message = ClientMessage;
 
+/** A moment that is being looked at: what it shows, after how long it has come to rest, and whether it stays until somebody goes on. */
+type Staged = Heard & { moment: Moment; restsAfter: number; isAwaited: boolean };
+
 /** A piece that was dropped somewhere and waits for the answer. */
 type Held = { key: string; spot: Spot; release: (isMoved: boolean) => void };
 
@@ -24,6 +28,8 @@ export class Sitting {
   view = $state.raw<View>(NOTHING);
   /** A step of the game that is being looked at again, instead of the present. */
   replay = $state.raw<Step | null>(null);
+  /** A moment on the way to the next state, while it is looked at. */
+  moment = $state.raw<Staged | null>(null);
   /** What the pointer or the focus is on. */
   pointed = $state.raw<Path>([]);
   /** What something is dragged over, if it could be let go there. */
@@ -67,7 +73,7 @@ export class Sitting {
   }
 
   readonly state = $derived(this.view.state);
-  readonly scene: Scene | null = $derived(this.replay?.scene ?? this.view.state?.scene ?? null);
+  readonly scene: Scene | null = $derived(this.replay?.scene ?? this.moment?.moment.scene ?? this.view.state?.scene ?? null);
   readonly seat = $derived(this.view.state?.seat ?? null);
   /** Which zones go where. */
   readonly sorted: Sorted | null = $derived(this.scene && sort(this.scene, this.seat));
@@ -102,12 +108,15 @@ export class Sitting {
   private hear(message: ServerMessage): void {
     const now = performance.now();
     if (message.type === 'state') {
-      const isUnseen = this.root === null || this.replay !== null || document.hidden || isCalm();
-      const shown = { state: this.view.state, isAsking: this.view.asked !== null, isUnseen };
-      const urgent = isUrgent(shown, message, this.isBehind);
-      this.queue = arrive(this.queue, message, now);
-      if (urgent) this.showNext(this.queue.waiting.length);
-      else this.goOn();
+      const isStaging = this.moment !== null;
+      const isUnseen = this.root === null || this.replay !== null || document.hidden;
+      const shown = { state: this.view.state, isAsking: this.view.asked !== null, isUnseen, isStaging };
+      const moments = this.view.table?.settings.pace === 'mail' ? [] : staged(shown, message);
+      const urgent = isUrgent({ ...shown, isUnseen: isUnseen || (isCalm() && !isStaging) }, message, this.isBehind);
+      this.queue = arrive(this.queue, message, now, moments);
+      // What must be shown at once begins with its own first moment.
+      if (urgent) this.showNext(this.queue.waiting.length - moments.length);
+      this.goOn();
       return;
     }
     // An answer is about the newest state.
@@ -129,31 +138,37 @@ export class Sitting {
   private showNext(count: number): void {
     const shown = this.queue.waiting.slice(0, count);
     const waiting = this.queue.waiting.slice(count);
+    const last = shown[shown.length - 1];
+    if (!last) return;
     const wasMyTurn = this.isMyTurn;
     const wasOver = this.view.state === null || this.view.state.outcome !== null;
+    const drawn = this.scene;
+    const { moment } = last;
     const hold = this.change(() => {
-      for (const { state, at } of shown) {
-        const scene = share(this.view.state?.scene, state.scene);
-        this.view = receive(this.view, { type: 'state', ...state, scene }, at);
+      for (const { state, at } of shown.filter((one) => !one.moment)) {
+        this.view = receive(this.view, { type: 'state', ...state, scene: share(drawn, state.scene) }, at);
       }
+      this.moment = moment ? { ...last, moment: { ...moment, scene: share(drawn, moment.scene) }, restsAfter: 0, isAwaited: isAwaited(last) } : null;
       this.isBehind = waiting.length > 0;
-    }, shown.flatMap(({ state }) => state.said));
-    this.queue = { waiting, shownAt: performance.now(), hold };
+    }, moment ? (moved) => stageOf(last, moved) : (moved) => holdOf(moved, shown.flatMap(({ state }) => state.said)), moment?.beat.kind === 'reveal');
+    const now = performance.now();
+    this.queue = { waiting, shownAt: now, hold, stagedUntil: moment ? now + hold : Math.min(now, this.queue.stagedUntil) };
     if (this.isMyTurn && !wasMyTurn && this.view.log.length > 0) play('turn');
     if (this.view.state?.outcome && !wasOver) play('end');
   }
 
   /** Changes what is shown and lets the pieces move to where they are now; tells for how long that is worth a look. */
-  private change(apply: () => void, said: readonly string[]): number {
+  private change(apply: () => void, worth: (moved: Motion) => number, isReveal = false): number {
     this.flying?.finish();
     this.flying = null;
     const [before, root] = [this.scene, this.root];
     // The page is drawn a moment after the change: until then the old places can still be read.
     apply();
     const after = this.scene;
-    if (!after || before === after || !root) return 0;
+    if (!after || before === after || !root) return this.moment ? worth(UNMOVED) : 0;
     if (!before) return this.view.state?.version === 0 && !isCalm() && !document.hidden ? this.deal(root, after) : 0;
-    const moved = motion(before, after);
+    const moved = motion(before, after, isReveal);
+    if (this.moment) this.moment = { ...this.moment, restsAfter: isCalm() ? 0 : lasts(moved) };
     const places = remember(root, moved);
     if (this.held) places.spots.set(this.held.key, this.held.spot);
     this.release(true);
@@ -161,7 +176,7 @@ export class Sitting {
     void tick().then(() => {
       if (this.scene === after && root.isConnected) this.flying = fly(root, after, places, moved);
     });
-    return holdOf(moved, said);
+    return worth(moved);
   }
 
   /** The first hands come from their stack, once the page has found its size. */
@@ -200,14 +215,28 @@ export class Sitting {
     return true;
   }
 
-  /** A finger, a key or a button goes down, wherever: nobody waits for what still moves. */
+  /** A finger, a key or a button goes down, wherever: nobody waits for what still moves, nor for the end of a moment. */
   press(): void {
-    this.isEarly = this.catchUp();
+    this.isEarly = this.moment ? this.pass() : this.catchUp();
+  }
+
+  /** The button that goes on is pressed: the finger or key that came down on it has done so already, other helps only press. */
+  goOnFrom(): void {
+    if (!this.isEarly) this.press();
+    this.isEarly = false;
+  }
+
+  /** Goes on from what is being looked at, to the next moment that weighs something or to the state. */
+  private pass(): boolean {
+    clearTimeout(this.timer);
+    this.showNext(passed(this.queue));
+    this.goOn();
+    return true;
   }
 
   show(step: Step | null): void {
     this.catchUp();
-    this.change(() => (this.replay = step && { ...step, scene: share(this.scene, step.scene) }), []);
+    this.change(() => (this.replay = step && { ...step, scene: share(this.scene, step.scene) }), () => 0);
   }
 
   /** A thing is touched; its keys, the narrowest first. */
@@ -215,9 +244,11 @@ export class Sitting {
     this.told = '';
     const state = this.view.state;
     if (!state || this.replay || this.view.hearing !== 'open' || state.outcome) return;
-    if (this.isBehind) this.press();
+    if (this.isBehind && !(this.isEarly && this.moment)) this.press();
     const isEarly = this.isEarly;
     this.isEarly = false;
+    // The touch has only gone on to the next thing to look at.
+    if (this.moment) return;
     const result = touch(this.offers, this.path, this.gathered(keys));
     // What was touched before it could be seen is not done yet: the board has changed under the finger.
     if (isEarly && result.kind !== 'choose') return;
@@ -314,6 +345,12 @@ export class Sitting {
     return this.next.has(key);
   }
 
+  /** The colour that a seat is known by. */
+  colourOf(seat: number | undefined): MeepleColour | undefined {
+    const badge = seat === undefined ? undefined : this.scene?.players[seat]?.badge;
+    return badge && colourOf(badge);
+  }
+
   /** How many offers are left. */
   left(): Offer[] {
     return narrow(this.offers, this.path);
@@ -331,6 +368,8 @@ export class Sitting {
     this.barTimer = setTimeout(() => (this.barred = null), 1200);
   }
 }
+
+const UNMOVED: Motion = { flights: [], partings: [] };
 
 const KEY = Symbol('the sitting');
 
