@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BeatKind, Figure, Mark, Moment, Piece, Scene, State, Zone } from '../src/generated/messages';
 import { countAt } from '../src/table/count';
-import { delay, duration, lasts, motion, soundOf, tumbled, undealt, type Flight } from '../src/table/diff';
+import { delay, duration, hopsLast, lasts, motion, soundOf, tumbled, undealt, type Flight } from '../src/table/diff';
 import { arrive, due, EMPTY, holdOf, isAwaited, isUrgent, nextAt, passed, staged, stageOf, type Queue } from '../src/table/pace';
 import { share } from '../src/table/share';
 
@@ -63,6 +63,13 @@ describe('movement follows from two scenes', () => {
     expect(moves(old, now)).toEqual(['capture*2 cube:1 cube:1', 'capture*1 cube:2 cube:2', 'capture* cube:3 cube:3', 'place cube:4 -']);
     const turned = motion(old, now).flights.filter(({ kind }) => kind === 'capture').map((flight) => delay(flight, 0));
     expect(turned).toEqual([240, 190, 140]);
+  });
+
+  test('a piece goes through the cells it came through, and each hop takes its time', () => {
+    const moved = motion(scene(line([cube('0', 'red')])), scene(line([{ ...cube('4', 'red'), via: ['cell:1', 'cell:3'] }])));
+    expect(moved.flights.map(({ via }) => via)).toEqual([['cell:1', 'cell:3']]);
+    expect(lasts(moved)).toBe(3 * 260);
+    expect(hopsLast(40)).toBe(2600);
   });
 
   test('dice roll only when they were thrown', () => {

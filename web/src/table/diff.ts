@@ -14,6 +14,8 @@ export type Flight = {
   turns: boolean;
   /** The how-manieth of those that follow each other: of a deal, of a reveal, or outward along a captured run. */
   order: number;
+  /** The cells it comes through, first to last. */
+  via?: string[];
 };
 
 /** A piece that is gone. */
@@ -134,7 +136,8 @@ export function motion(before: Scene, after: Scene, oneByOne = false): Motion {
   for (const [key, known] of now) {
     const { piece, zone } = known;
     const flight = (kind: Flight['kind'], from: string[], turns = false): void => {
-      flights.push({ key, zone: zone.key, from, kind, turns, order: kind === 'deal' ? dealt++ : 0 });
+      const via = kind === 'move' && piece.via?.length ? { via: piece.via } : {};
+      flights.push({ key, zone: zone.key, from, kind, turns, order: kind === 'deal' ? dealt++ : 0, ...via });
     };
     const was = old.get(key);
     if (isDie(piece.figure)) {
@@ -178,11 +181,16 @@ export function undealt(scene: Scene): Scene {
 }
 
 /** In milliseconds, as look and feel have it. */
-export const TIMES = { move: 220, perTile: 40, mostMove: 420, flip: 260, deal: 180, apart: 55, reveal: 230, hand: 600, capture: 120, run: 50, land: 140, roll: 600, place: 180, part: 220 };
+export const TIMES = { move: 220, perTile: 40, mostMove: 420, flip: 260, deal: 180, apart: 55, reveal: 230, hop: 260, mostHops: 2600, hand: 600, capture: 120, run: 50, land: 140, roll: 600, place: 180, part: 220 };
 
 /** How long a piece takes for a way: 220 ms and 40 for each tile (of about 60 pixels), at most 420. */
 export function duration(distance: number): number {
   return Math.min(TIMES.mostMove, TIMES.move + (TIMES.perTile * distance) / 60);
+}
+
+/** How long a piece takes that comes through so many cells; each hop is seen. */
+export function hopsLast(via: number): number {
+  return Math.min(TIMES.mostHops, (via + 1) * TIMES.hop);
 }
 
 /** How much later than the first a flight begins, among so many dealt together. */
@@ -194,7 +202,7 @@ export function delay(flight: Flight, dealt: number): number {
 /** How long a movement lasts at most. */
 export function lasts({ flights, partings }: Motion): number {
   const dealt = flights.filter(({ kind }) => kind === 'deal').length;
-  const ends = flights.map((flight) => delay(flight, dealt) + (flight.kind === 'move' ? TIMES.mostMove : TIMES[flight.kind]));
+  const ends = flights.map((flight) => delay(flight, dealt) + (flight.via ? hopsLast(flight.via.length) : flight.kind === 'move' ? TIMES.mostMove : TIMES[flight.kind]));
   return Math.max(0, partings.length > 0 ? TIMES.part : 0, ...ends);
 }
 

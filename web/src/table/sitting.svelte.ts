@@ -2,13 +2,14 @@
 
 import { getContext, setContext, tick } from 'svelte';
 import { api } from '../lib/api';
-import type { ClientMessage, Level, Moment, Offer, Player, Scene, ServerMessage, Step, Wish, Zone } from '../generated/messages';
+import type { ClientMessage, Level, Moment, Offer, Piece, Player, Scene, ServerMessage, Step, Wish, Zone } from '../generated/messages';
 import { colourOf, type MeepleColour } from '../pieces/figure';
 import { fly, isCalm, nowhere, remember } from './animate';
+import { byKey, foresee, type Changes } from './consequences';
 import { lasts, motion, soundOf, undealt, type Motion } from './diff';
 import type { Flying, Spot } from './flying';
 import { amount, sort, type Sorted } from './layout';
-import { deed, exact, narrow, nextKeys, touch, ways, type Path } from './offers';
+import { deed, exact, narrow, nextKeys, reachable, touch, ways, type Path } from './offers';
 import { arrive, due, EMPTY, holdOf, isAwaited, isUrgent, nextAt, passed, stageOf, staged, type Heard, type Queue } from './pace';
 import { clockwise } from './round';
 import { share } from './share';
@@ -20,6 +21,9 @@ type Message = ClientMessage;
 
 /** A moment that is being looked at: what it shows, after how long it has come to rest, and whether it stays until somebody goes on. */
 type Staged = Heard & { moment: Moment; restsAfter: number; isAwaited: boolean };
+
+/** A thing that somebody wants to know more about. */
+export type Inspected = { name: string; does: string; piece: Piece | undefined; box: { x: number; y: number; w: number; h: number } };
 
 /** A piece that was dropped somewhere and waits for the answer. */
 type Held = { key: string; spot: Spot; release: (isMoved: boolean) => void };
@@ -36,8 +40,10 @@ export class Sitting {
   aimed = $state.raw<string | null>(null);
   /** Whether something is being dragged: until it is let go, nothing on the page moves but the copy in the hand. */
   isLifted = $state(false);
-  /** What somebody asked about: "what is this?" */
+  /** What somebody asked about, in words: "what is this?" */
   told = $state('');
+  /** The same as a picture beside the thing, while it is looked at. */
+  inspected = $state.raw<Inspected | null>(null);
   /** What was touched in vain, until the sign fades. */
   barred = $state.raw<string | null>(null);
   /** Where the things are drawn. */
@@ -86,15 +92,28 @@ export class Sitting {
   readonly offers = $derived(this.replay || this.isBehind || this.view.hearing !== 'open' ? [] : (this.view.state?.offers ?? []));
   readonly path = $derived(this.view.path);
   readonly next: ReadonlyMap<string, Offer[]> = $derived(nextKeys(this.offers, this.path));
+  /** Whatever can be touched, also out of its turn. */
+  readonly reach: ReadonlyMap<string, Offer[]> = $derived(reachable(this.offers, this.path));
   /** What could be done without touching anything more. */
   readonly whole = $derived(this.path.length > 0 && this.view.asked === null ? exact(this.offers, this.path) : undefined);
   readonly isMyTurn = $derived(this.offers.length > 0 || (this.view.state?.more === true && !this.replay && !this.isBehind && this.view.hearing === 'open'));
-  readonly hint = $derived(new Set(this.view.hint?.path.slice(this.path.length) ?? []));
-  /** What the thing under the pointer would do. */
-  readonly foresight = $derived.by(() => {
+  readonly hint = $derived(new Set(this.view.hint?.path.filter((key) => !this.path.includes(key)) ?? []));
+  /** The offers that the thing under the pointer leads to. */
+  private readonly pointedAt: Offer[] | undefined = $derived.by(() => {
     const key = this.pointed.find((one) => this.next.has(one));
-    const leads = key === undefined ? [] : (this.next.get(key) ?? []);
-    return leads.length === 1 ? leads[0]?.label : undefined;
+    return key === undefined ? undefined : this.next.get(key);
+  });
+  /** What the thing under the pointer would do, or what has been begun, if only one thing can come of it; and why it is worth what it is. */
+  readonly foresight = $derived.by(() => {
+    const leads = this.pointedAt ?? (this.path.length > 0 && this.view.asked === null ? this.left() : []);
+    const [only, ...others] = leads;
+    return only && others.length === 0 ? [only.label, only.why].filter(Boolean).join('. ') : undefined;
+  });
+  /** What that would change, by the keys of what changes. */
+  readonly changes: Changes = $derived.by(() => {
+    const isBegun = this.path.length > 0 && this.view.asked === null;
+    const changes = foresee(this.next, this.pointedAt, isBegun ? this.left() : [], isBegun);
+    return this.scene ? byKey(changes, this.scene) : new Map();
   });
 
   /** What the choice can still become; controls of the prompt and cells of the board are in sight already. */
@@ -217,6 +236,7 @@ export class Sitting {
 
   /** A finger, a key or a button goes down, wherever: nobody waits for what still moves, nor for the end of a moment. */
   press(): void {
+    this.inspected = null;
     this.isEarly = this.moment ? this.pass() : this.catchUp();
   }
 
@@ -270,7 +290,7 @@ export class Sitting {
 
   /** The keys of a thing, and of the one piece among its neighbours in the same cell that is offered. */
   private gathered(keys: Path): Path {
-    if (keys.some((key) => this.next.has(key))) return keys;
+    if (keys.some((key) => this.reach.has(key))) return keys;
     const cell = keys.find((key) => key.startsWith('cell:'));
     const mates = (this.scene?.zones ?? []).flatMap((zone) => zone.pieces ?? []).filter((piece) => piece.cell === cell && this.next.has(piece.key));
     return cell !== undefined && mates.length === 1 && mates[0] ? [mates[0].key, ...keys] : keys;
@@ -343,6 +363,15 @@ export class Sitting {
   /** Whether touching a thing leads on. */
   leads(key: string): boolean {
     return this.next.has(key);
+  }
+
+  pieceOf(key: string): Piece | undefined {
+    return this.scene?.zones.flatMap((zone) => zone.pieces ?? []).find((piece) => piece.key === key);
+  }
+
+  /** Whether a thing may be touched, in its turn or out of it. */
+  accepts(key: string): boolean {
+    return this.reach.has(key);
   }
 
   /** The colour that a seat is known by. */

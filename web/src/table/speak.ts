@@ -82,7 +82,7 @@ export function ofThing(label: string, offers: readonly Offer[] | undefined): st
   const first = offers?.[0];
   if (!offers || !first) return label;
   const isPlain = offers.length > 1 || label.toLowerCase().startsWith(first.label.toLowerCase());
-  return isPlain ? `${label}, can be chosen` : `${label}. ${first.label}`;
+  return isPlain ? `${label}, can be chosen` : [`${label}. ${first.label}`, first.why].filter(Boolean).join('. ');
 }
 
 /** "Anna, you: yellow cube, score 3, lives 4, to decide". */
