@@ -143,3 +143,19 @@ export function mapOffers(): Chosen[] {
     offer(`Move b2 to ${to}`, ['cell:b2', `cell:${to}`], { changes: [{ at: 'cube:1', to: { at: `cell:${to}` } }, ...(to === 'c2' ? [{ at: 'cube:3', to: 'gone' as const }, { at: 'cell:c2', to: { worth: 3 } }] : [])], why: to === 'c2' ? '2 for the land, 1 for its neighbour.' : 'Nothing is won there.' }));
   return [...cards, ...ways];
 }
+
+/** A table at its end, with hands turned up and every score in its parts. */
+export function end(): Pick<State, 'scene' | 'outcome'> {
+  const rounds = [[8, 10, 2, 7, 2], [11, 9, 9, 6, 15], [5, 7, 12, 8, 9], [14, 17, 6, 9, 13]];
+  const hands = rounds.map((_, seat) => zone(`Hand ${seat}`, 'row', 'mat', {
+    owner: seat, pieces: [0, 1, 2].map((n) => thing(`rune:${seat}.${n}`, { rune: { card: (seat * 13 + n * 5) % 76, role: 'Number' } })),
+  }));
+  return {
+    scene: scene([zone('Deck', 'stack', 'supply', { count: 12, look: 'rune_back' }), ...hands], {
+      prompt: { text: 'The lowest total wins. Elias and Arne have reached 50.' },
+      tags: ['Finished after 5 rounds'],
+      players: rounds.map((own, seat) => player(seat, { score: own.reduce((a, b) => a + b), rounds: own, parts: [{ label: 'cards', points: own.reduce((a, b) => a + b) - (seat === 1 ? 5 : 0) }, ...(seat === 1 ? [{ label: 'wrong call', points: 5 }] : [])] })),
+    }),
+    outcome: { scores: [29, 50, 41, 59], ranks: [1, 3, 2, 4], team: null },
+  };
+}

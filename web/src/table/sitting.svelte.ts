@@ -49,6 +49,9 @@ export class Sitting {
   /** Where the things are drawn. */
   root: HTMLElement | null = null;
 
+  /** Whether the game has ended before these eyes. */
+  hasJustEnded = $state(false);
+
   /** Whether something newer has come than what is shown; then nothing can be chosen. */
   isBehind = $state(false);
   /** Whether the hands are about to be dealt, so that they are not seen before. */
@@ -173,7 +176,10 @@ export class Sitting {
     const now = performance.now();
     this.queue = { waiting, shownAt: now, hold, stagedUntil: moment ? now + hold : Math.min(now, this.queue.stagedUntil) };
     if (this.isMyTurn && !wasMyTurn && this.view.log.length > 0) play('turn');
-    if (this.view.state?.outcome && !wasOver) play('end');
+    if (this.view.state?.outcome && !wasOver) {
+      this.hasJustEnded = true;
+      play('end');
+    }
   }
 
   /** Changes what is shown and lets the pieces move to where they are now; tells for how long that is worth a look. */
