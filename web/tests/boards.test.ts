@@ -5,7 +5,7 @@ import { edgeOf, fitBoards, fitOne } from '../src/table/boards';
 const cell = (key: string, x: number, y: number, change: Partial<Cell> = {}): Cell => ({
   key: `cell:${key}`, label: key, x, y, size: [1, 1], ground: 'bare', grow: 'heap', ...change,
 });
-const zone = (change: Partial<Zone>): Zone => ({ key: 'zone:z', label: 'Z', kind: 'board', ...change });
+const zone = (change: Partial<Zone>): Zone => ({ key: 'zone:z', label: 'Z', kind: 'board', role: 'board', ...change });
 
 describe('boards in a room', () => {
   const grid = (key: string, columns: number, rows: number, size: [number, number] = [1, 1], change: Partial<Zone> = {}) => zone({

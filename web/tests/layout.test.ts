@@ -6,7 +6,7 @@ const cell = (key: string, x: number, y: number, change: Partial<Cell> = {}): Ce
   key: `cell:${key}`, label: key, x, y, size: [1, 1], ground: 'bare', grow: 'heap', ...change,
 });
 const piece = (key: string, figure: Figure, change: Partial<Piece> = {}): Piece => ({ key, figure, label: key, ...change });
-const zone = (change: Partial<Zone>): Zone => ({ key: 'zone:z', label: 'Z', kind: 'board', ...change });
+const zone = (change: Partial<Zone>): Zone => ({ key: 'zone:z', label: 'Z', kind: 'board', role: 'board', ...change });
 const inside = (box: Box, room: Box) =>
   box.x >= room.x - 0.01 && box.y >= room.y - 0.01 && box.x + box.w <= room.x + room.w + 0.01 && box.y + box.h <= room.y + room.h + 0.06;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Figure, Mark, Piece, Scene, State, Zone } from '../src/generated/messages';
+import type { BeatKind, Figure, Mark, Moment, Piece, Scene, State, Zone } from '../src/generated/messages';
 import { countAt } from '../src/table/count';
-import { delay, duration, lasts, motion, soundOf, tumbled, undealt, type Flight } from '../src/table/diff';
-import { arrive, due, EMPTY, holdOf, isUrgent, nextAt, type Queue } from '../src/table/pace';
+import { delay, duration, hopsLast, lasts, motion, soundOf, tumbled, undealt, type Flight } from '../src/table/diff';
+import { arrive, due, EMPTY, holdOf, isAwaited, isUrgent, nextAt, passed, staged, stageOf, type Queue } from '../src/table/pace';
 import { share } from '../src/table/share';
 
 const piece = (key: string, figure: Figure, change: Partial<Piece> = {}): Piece => ({ key, figure, label: key, ...change });
@@ -10,7 +10,7 @@ const card = (number: number, change: Partial<Piece> = {}): Piece => piece(`card
 const back = (place: string): Piece => piece(`card:${place}`, 'card_back');
 const cube = (cell: string, colour: 'red' | 'blue'): Piece => piece(`cube:${cell}`, { cube: colour }, { cell: `cell:${cell}` });
 const die = (value: number, marks: Mark[] = []): Piece => piece(`die:${value}`, { die: { value, dark: false } }, { marks });
-const zone = (name: string, pieces: Piece[], change: Partial<Zone> = {}): Zone => ({ key: `zone:${name}`, label: name, kind: 'row', pieces, ...change });
+const zone = (name: string, pieces: Piece[], change: Partial<Zone> = {}): Zone => ({ key: `zone:${name}`, label: name, kind: 'row', role: 'market', pieces, ...change });
 const scene = (...zones: Zone[]): Scene => ({ zones, players: [], prompt: { text: '.' } });
 const line = (pieces: Piece[]): Zone => zone('board', pieces, {
   kind: 'board', cells: [0, 1, 2, 3, 4].map((x) => ({ key: `cell:${x}`, label: `${x}`, x, y: 0, size: [1, 1], ground: 'bare', grow: 'heap' })),
@@ -63,6 +63,13 @@ describe('movement follows from two scenes', () => {
     expect(moves(old, now)).toEqual(['capture*2 cube:1 cube:1', 'capture*1 cube:2 cube:2', 'capture* cube:3 cube:3', 'place cube:4 -']);
     const turned = motion(old, now).flights.filter(({ kind }) => kind === 'capture').map((flight) => delay(flight, 0));
     expect(turned).toEqual([240, 190, 140]);
+  });
+
+  test('a piece goes through the cells it came through, and each hop takes its time', () => {
+    const moved = motion(scene(line([cube('0', 'red')])), scene(line([{ ...cube('4', 'red'), via: ['cell:1', 'cell:3'] }])));
+    expect(moved.flights.map(({ via }) => via)).toEqual([['cell:1', 'cell:3']]);
+    expect(lasts(moved)).toBe(3 * 260);
+    expect(hopsLast(40)).toBe(2600);
   });
 
   test('dice roll only when they were thrown', () => {
@@ -177,4 +184,83 @@ test('a die shows other faces before it settles', () => {
       expect(faces.slice(1).every((face, n) => face !== faces[n])).toBe(true);
     }
   }
+});
+
+describe('moments that a game asks to be looked at', () => {
+  const moment = (kind: BeatKind): Moment => ({ beat: { kind, text: `${kind}.` }, scene: scene() });
+  const moments = (['step', 'step', 'blow', 'round'] as const).map(moment);
+  const still = { flights: [], partings: [] };
+  const seen = { state: state(1), isAsking: false, isUnseen: false };
+
+  test('they are staged for whoever looks and has the time', () => {
+    for (const [what, shown, change, expected] of [
+      ['somebody else moves', seen, {}, 4],
+      ['my own action', { ...seen, isAsking: true }, {}, 4],
+      ['it becomes my turn', seen, { offers }, 4],
+      ['I may decide, with time enough', seen, { offers, think_ms: 60_000 }, 4],
+      ['time runs out for somebody else', seen, { clocks: [{ id: 1, seat: 1, ms: 5000, left_ms: 5000, enough: [] }] }, 4],
+      ['time runs out for me', seen, { offers, clocks: [{ id: 1, ms: 5000, left_ms: 5000, enough: [] }] }, 0],
+      ['little time left to think', seen, { offers, think_ms: 9000 }, 0],
+      ['after coming again', seen, { anew: true }, 0],
+      ['a hidden page', { ...seen, isUnseen: true }, {}, 0],
+      ['the first state', { ...seen, state: null }, {}, 0],
+    ] as const) {
+      expect(staged(shown, state(2, { moments, ...change } as Partial<State>)).length, what).toBe(expected);
+    }
+    expect(staged(seen, state(2))).toEqual([]);
+  });
+
+  test('what weighs more is looked at longer, and a movement is seen to its end first', () => {
+    const looks = (['step', 'reveal', 'catch', 'blow', 'round'] as const).map((kind) => stageOf({ state: state(2), at: 0, moment: moment(kind) }, still));
+    expect(looks).toEqual([500, 1500, 1500, 2500, 6000]);
+    const moved = motion(scene(zone('row', [card(1)])), scene(zone('row', []), zone('other', [card(1)])));
+    expect(stageOf({ state: state(2), at: 0, moment: moment('blow') }, moved)).toBe(2500 + lasts(moved));
+    expect(stageOf({ state: state(2), at: 0 }, moved)).toBe(0);
+  });
+
+  test('the end of a round and the last moment of a game stay until somebody goes on', () => {
+    const outcome = { scores: [1, 0], ranks: [1, 2], team: null };
+    const reveal = moment('reveal');
+    const end = state(2, { outcome, moments: [moment('step'), reveal] });
+    expect(isAwaited({ state: state(2), at: 0, moment: moment('round') })).toBe(true);
+    expect(isAwaited({ state: end, at: 0, moment: reveal })).toBe(true);
+    expect(isAwaited({ state: state(2, { moments: [reveal] }), at: 0, moment: reveal })).toBe(false);
+    expect(isAwaited({ state: end, at: 0 })).toBe(false);
+  });
+
+  const queue = arrive({ ...EMPTY, shownAt: 1000, hold: 500, stagedUntil: 1500 }, state(2), 900, moments);
+
+  test('each is shown in order, then the state; none is cut short because more waits', () => {
+    expect(queue.waiting.map(({ moment }) => moment?.beat.kind ?? 'state')).toEqual(['step', 'step', 'blow', 'round', 'state']);
+    expect([due(queue, 1499), due(queue, 1500)]).toEqual([0, 1]);
+    expect(nextAt({ ...queue, stagedUntil: 7000 })).toBe(7000);
+    expect(due({ ...queue, stagedUntil: 7000 }, 7000)).toBe(1);
+  });
+
+  test('whoever is late is taken to the next moment, and whoever is far behind to the newest state', () => {
+    const busy = arrive(arrive({ ...EMPTY, shownAt: 1000, hold: 500 }, state(2), 900), state(3), 950, [moment('blow')]);
+    expect(due(busy, 9000)).toBe(1);
+    const far = Array.from({ length: 13 }, (_, n) => n).reduce((all, n) => arrive(all, state(n), 900, [moment('round')]), queue);
+    expect(due(far, 1500)).toBe(far.waiting.length);
+  });
+
+  test('going on passes the small steps, and stops at what weighs something', () => {
+    expect(passed(queue)).toBe(3);
+    expect(passed({ ...queue, waiting: queue.waiting.slice(3) })).toBe(1);
+    expect(passed(arrive(EMPTY, state(2), 0, [moment('step')]))).toBe(2);
+  });
+
+  test('while one is looked at, only what cannot wait cuts it short', () => {
+    const race = { clocks: [{ id: 1, ms: 5000, left_ms: 4000, enough: [] }] };
+    expect(isUrgent({ ...seen, isStaging: true }, state(3, race), true)).toBe(false);
+    expect(isUrgent({ ...seen, isStaging: true }, state(3, { ...race, offers }), true)).toBe(true);
+  });
+
+  test('what is revealed turns over card by card, however many, within a bound', () => {
+    const hand = (many: number, isShown: boolean): Scene => scene(zone('hand', Array.from({ length: many }, (_, n) => piece(`card:${n}`, isShown ? { card: n } : 'card_back'))));
+    const delays = (many: number): number[] => motion(hand(many, false), hand(many, true), true).flights.map((flight) => delay(flight, 0));
+    expect(delays(3)).toEqual([0, 230, 460]);
+    expect(Math.max(...delays(30))).toBeCloseTo(6 * 230);
+    expect(motion(hand(3, false), hand(3, true)).flights.map((flight) => delay(flight, 0))).toEqual([0, 0, 0]);
+  });
 });

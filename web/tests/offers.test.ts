@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deed, exact, keep, narrow, nextKeys, numbers, touch, ways } from '../src/table/offers';
+import { deed, exact, keep, narrow, nextKeys, numbers, reachable, touch, ways } from '../src/table/offers';
 
 const offer = (label: string, ...path: string[]) => ({ label, path });
 const offers = [
@@ -84,5 +84,45 @@ describe('the few ways on', () => {
     expect(ways(nextKeys(offers, ['card:5', 'cell:new']), seen)).toEqual([]);
     const many = new Map(['a', 'b', 'c', 'd', 'e'].map((key) => [`cell:${key}`, [offer(`To ${key}`, `cell:${key}`)]]));
     expect(ways(many, seen)).toEqual([]);
+  });
+});
+
+describe('in any order that is clear', () => {
+  const plays = [3, 5].flatMap((card) => ['move', 'reinforce'].map((what) => offer(`Play ${card} to ${what}`, `card:${card}`, `button:${what}`)));
+  const moves = [offer('b2 to b3', 'cell:b2', 'cell:b3'), offer('b3 to b2', 'cell:b3', 'cell:b2'), offer('b2 to a2', 'cell:b2', 'cell:a2'), offer('b3 to a2', 'cell:b3', 'cell:a2')];
+  const all = [...plays, ...moves];
+
+  test('what to do may be said before with what', () => {
+    expect(touch(all, [], ['button:reinforce'])).toEqual({ kind: 'choose', path: ['button:reinforce'] });
+    expect([...nextKeys(all, ['button:reinforce']).keys()]).toEqual(['card:3', 'card:5']);
+    expect(touch(all, ['button:reinforce'], ['card:5'])).toEqual({ kind: 'act', path: ['card:5', 'button:reinforce'] });
+    expect(deed(plays.map((one, n) => ({ ...one, action: n })), ['button:reinforce', 'card:5'])).toEqual({ action: 3 });
+    expect(touch(all, ['button:reinforce'], ['button:move'])).toEqual({ kind: 'choose', path: ['button:move'] });
+    expect(keep(all, ['button:reinforce'])).toEqual(['button:reinforce']);
+  });
+
+  test('a place may be touched before what goes there', () => {
+    expect(touch(all, [], ['cell:a2'])).toEqual({ kind: 'choose', path: ['cell:a2'] });
+    expect([...nextKeys(all, ['cell:a2']).keys()]).toEqual(['cell:b2', 'cell:b3']);
+    expect(touch(all, ['cell:a2'], ['cell:b3'])).toEqual({ kind: 'act', path: ['cell:b3', 'cell:a2'] });
+  });
+
+  test('where only the order tells which moves, it counts', () => {
+    expect(touch(all, ['cell:b2'], ['cell:b3'])).toEqual({ kind: 'act', path: ['cell:b2', 'cell:b3'] });
+    expect(touch(all, ['cell:b3'], ['cell:b2'])).toEqual({ kind: 'act', path: ['cell:b3', 'cell:b2'] });
+    expect([...reachable(moves, []).keys()].sort()).toEqual(['cell:a2', 'cell:b2', 'cell:b3']);
+    expect([...nextKeys(moves, []).keys()].sort()).toEqual(['cell:b2', 'cell:b3']);
+  });
+
+  test('what is next is shown; what could be touched as well is only taken', () => {
+    expect([...nextKeys(plays, []).keys()]).toEqual(['card:3', 'card:5']);
+    expect([...reachable(plays, []).keys()].sort()).toEqual(['button:move', 'button:reinforce', 'card:3', 'card:5']);
+    expect([...reachable(plays, ['card:3']).keys()]).toEqual(['button:move', 'button:reinforce']);
+  });
+
+  test('a step in the middle may be last', () => {
+    const pushes = [offer('Push', 'card:1', 'cell:a', 'cell:b'), offer('Pull', 'card:2', 'cell:a', 'cell:c')];
+    expect(touch(pushes, ['card:1', 'cell:b'], ['cell:a'])).toEqual({ kind: 'act', path: ['card:1', 'cell:a', 'cell:b'] });
+    expect(touch(pushes, ['cell:c'], ['cell:b']).kind).toBe('choose');
   });
 });

@@ -4,6 +4,7 @@ import Avatar from '../src/pieces/Avatar.svelte';
 import { CARD_COUNT, RUNE_COUNT } from '../src/pieces/box';
 import Defs from '../src/pieces/Defs.svelte';
 import FigureView from '../src/pieces/Figure.svelte';
+import { EMBLEM_NAMES } from '../src/pieces/emblems';
 import { COLOURS, MEEPLE_COLOURS, nameOf, SYMBOLS, type Figure, type Ground } from '../src/pieces/figure';
 import GroundView from '../src/pieces/Ground.svelte';
 import Sign from '../src/pieces/Sign.svelte';
@@ -20,6 +21,7 @@ const EVERYTHING: Figure[] = [
   ...MEEPLE_COLOURS.map((meeple) => ({ meeple })),
   ...range(6).flatMap((pip) => [true, false].map((dark) => ({ die: { value: pip + 1, dark } }))),
   'card_back', 'tile_back', 'rune_back', 'bag',
+  ...EMBLEM_NAMES.map((emblem) => ({ emblem })),
   { token: 'thumb down' },
 ];
 

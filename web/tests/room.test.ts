@@ -5,7 +5,7 @@ import { leadOf, outline, ringLeft } from '../src/table/race';
 import { planRoom } from '../src/table/room';
 import { clearing, clockwise, isRound, seatBoxes, seatsAround } from '../src/table/round';
 
-const zone = (change: Partial<Zone>): Zone => ({ key: 'zone:z', label: 'Z', kind: 'board', ...change });
+const zone = (change: Partial<Zone>): Zone => ({ key: 'zone:z', label: 'Z', kind: 'board', role: 'board', ...change });
 const piece = (key: string, figure: Figure, change: Partial<Piece> = {}): Piece => ({ key, figure, label: key, ...change });
 const cards = (count: number, figure: Figure = { card: 3 }): Piece[] => Array.from({ length: count }, (_, n) => piece(`card:${n}`, figure));
 const cells = (columns: number, rows: number): Cell[] =>

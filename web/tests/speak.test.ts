@@ -7,7 +7,7 @@ const names = (seat: number): string => ['Anna', 'Birch', 'Cedar'][seat] ?? '';
 const cube = (key: string, change: Partial<Piece> = {}): Piece => ({ key, figure: { cube: 'red' }, label: 'red cube', ...change });
 const card = (key: string, change: Partial<Piece> = {}): Piece => ({ key, figure: 'card_back', label: 'face-down card', ...change });
 const cell = (label: string, change: Partial<Cell> = {}): Cell => ({ key: `cell:${label}`, label, x: 0, y: 0, size: [1, 1], ground: 'bare', grow: 'heap', ...change });
-const zone = (label: string, change: Partial<Zone> = {}): Zone => ({ key: `zone:${label}`, label, kind: 'row', ...change });
+const zone = (label: string, change: Partial<Zone> = {}): Zone => ({ key: `zone:${label}`, label, kind: 'row', role: 'market', ...change });
 
 describe('what a cell says', () => {
   for (const [inside, change, expected] of [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Player, SeatInfo, ServerMessage, State, Table } from '../src/generated/messages';
-import { NOTHING, chipFacts, clockFor, keptSeats, lately, nameOf, ownSeats, receive, timeOf, undecided } from '../src/table/state';
+import { NOTHING, chipFacts, clockFor, drawnTimes, keptSeats, lately, nameOf, ownSeats, receive, timeOf, undecided } from '../src/table/state';
 import { listed } from '../src/lib/words';
 import { obstacle, pause, read } from '../src/table/socket';
 
@@ -129,7 +129,13 @@ test('a chip tells who is away, then what is known, and no number twice', () => 
   expect(chipFacts(player([['lives', '3']]), info({ person: true, here: false }), [], still)).toEqual(['away', 'lives 3']);
   expect(chipFacts(player([], true), info({ person: true }), [], still)).toEqual(['out of the game']);
   expect(chipFacts(player([]), info({ bot: 'easy' }), [], still)).toEqual(['bot, easy']);
+  // What is drawn need not be said, and leaves no room to say anything else.
+  expect(chipFacts({ seat: 1, active: true, facts: [{ label: 'lives', value: '3', thing: { emblem: 'life' } }] }, info({ bot: 'easy' }), [], { isMe: false, isActive: true })).toEqual([]);
   expect(chipFacts(player([]), info({ person: true }), [], { isMe: true, isActive: true })).toEqual(['your turn']);
+});
+
+test('a few things are drawn one by one, many are one with a number', () => {
+  expect(['0', '1', '5', '6', '?'].map(drawnTimes)).toEqual([{ times: 1, said: '0' }, { times: 1, said: '' }, { times: 5, said: '' }, { times: 1, said: '6' }, { times: 1, said: '?' }]);
 });
 
 test('a list keeps the newest names, each once', () => {

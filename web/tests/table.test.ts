@@ -3,7 +3,7 @@ import type { Piece, Scene, Zone } from '../src/generated/messages';
 import { directionOf, nearest } from '../src/table/keyboard';
 
 const card = (number: number, change: Partial<Piece> = {}): Piece => ({ key: `card:${number}`, figure: { card: number }, label: `card ${number}`, ...change });
-const zone = (name: string, pieces: Piece[], change: Partial<Zone> = {}): Zone => ({ key: `zone:${name}`, label: name, kind: 'row', pieces, ...change });
+const zone = (name: string, pieces: Piece[], change: Partial<Zone> = {}): Zone => ({ key: `zone:${name}`, label: name, kind: 'row', role: 'market', pieces, ...change });
 const scene = (...zones: Zone[]): Scene => ({ zones, players: [], prompt: { text: '.' } });
 
 test('arrows find the nearest thing, straight ahead first', () => {

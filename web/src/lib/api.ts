@@ -2,7 +2,7 @@
 // the types come from the server's own source.
 
 import type {
-  GameCard, Guide, Lesson, Link, Lobby, Me, NewTable, Refusal, Review, SeatChange, Settings, Table, Token,
+  GameCard, Guide, Lesson, Link, Lobby, Me, NewTable, Refusal, Review, SeatChange, Settings, Table, TableRecord, Token,
 } from '../generated/messages';
 
 /** Why the server would not; the message is a sentence for people. */
@@ -70,6 +70,7 @@ export const api = {
   seat: (id: string, seat: number, change: SeatChange) =>
     call<Table>('POST', `/tables/${part(id)}/seats/${seat}`, change),
   start: (id: string) => call<Table>('POST', `/tables/${part(id)}/start`),
+  record: (id: string) => call<TableRecord>('GET', `/tables/${part(id)}/record`),
   invite: (id: string) => call<Link>('GET', `/tables/${part(id)}/invite`),
   review: (id: string, from: number, count: number, eye?: string) =>
     call<Review>('GET', `/tables/${part(id)}/review?from=${from}&count=${count}${eye ? `&as=${part(eye)}` : ''}`),

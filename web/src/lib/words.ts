@@ -23,6 +23,13 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** The first sentence as a heading, if it is short enough for one. */
+export function headed(text: string): { title: string; rest: string } {
+  const end = /[.?!](?=\s)/.exec(text);
+  const at = end ? end.index + 1 : text.length;
+  return at <= 90 ? { title: text.slice(0, at).replace(/[.]$/, ''), rest: text.slice(at).trim() } : { title: '', rest: text };
+}
+
 /** "1st", "2nd", "3rd", "4th". */
 export function place(rank: number): string {
   const teen = rank % 100 > 10 && rank % 100 < 14;

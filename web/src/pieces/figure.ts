@@ -1,5 +1,6 @@
 // What a piece is, as the scene says it, and the facts every drawing of it needs: its size and its name.
 import { cardFace, SYMBOL_NAMES } from './box';
+import { EMBLEMS, type Emblem } from './emblems';
 import { tokenHeight } from './token';
 
 export type PieceSymbol = 'drop' | 'hammers' | 'circles' | 'bricks' | 'wheel' | 'arrow';
@@ -20,6 +21,7 @@ export type Figure =
   | 'bag'
   | { rune: { card: number; role: string } }
   | 'rune_back'
+  | { emblem: Emblem }
   | { token: string };
 
 export type Ground =
@@ -29,7 +31,7 @@ export type Ground =
   | { point: { shaded: boolean } };
 
 export type FigureKind =
-  | 'card' | 'card_back' | 'tile' | 'tile_back' | 'cube' | 'meeple' | 'die' | 'bag' | 'rune' | 'rune_back' | 'token';
+  | 'card' | 'card_back' | 'tile' | 'tile_back' | 'cube' | 'meeple' | 'die' | 'bag' | 'rune' | 'rune_back' | 'emblem' | 'token';
 
 export const COLOURS: readonly Colour[] = ['red', 'yellow', 'green', 'blue', 'white', 'black'];
 export const MEEPLE_COLOURS: readonly MeepleColour[] = [...COLOURS, 'grey'];
@@ -71,6 +73,8 @@ export function sizeOf(figure: Figure, width = Infinity): [number, number] {
       return [48, 52];
     case 'bag':
       return [72, 83];
+    case 'emblem':
+      return EMBLEMS[(figure as { emblem: Emblem }).emblem].size;
     case 'token':
       return width < SMALL_TOKEN ? [40, 40] : [100, tokenHeight((figure as { token: string }).token)];
   }
@@ -103,6 +107,7 @@ export function nameOf(figure: Figure): string {
   if ('meeple' in figure) return `${figure.meeple} meeple`;
   if ('die' in figure) return `die showing ${figure.die.value}`;
   if ('rune' in figure) return figure.rune.role;
+  if ('emblem' in figure) return EMBLEMS[figure.emblem].name;
   return figure.token;
 }
 

@@ -2,7 +2,7 @@
 // All places are read before anything is written, and only transforms and opacities move. Input never waits for it.
 
 import type { Scene } from '../generated/messages';
-import { delay, duration, TIMES, tumbled, type Flight, type Motion, type Parting } from './diff';
+import { delay, duration, hopsLast, TIMES, tumbled, type Flight, type Motion, type Parting } from './diff';
 import { Flying, type Spot } from './flying';
 
 type Face = { at: Spot; face: Element };
@@ -95,6 +95,21 @@ function way(from: Spot, to: Spot, turn = 0): Keyframe[] {
   return [{ transform: at(1, 0) }, { transform: at(0.5, 8), offset: 0.5 }, { transform: at(0, 0) }];
 }
 
+/** The way through cells, as transforms of a box at its end: each hop takes the same time, with a rise midway. */
+function hops(from: Spot, via: readonly Spot[], to: Spot): Keyframe[] {
+  const stops = [from, ...via, to];
+  const size = to.w === 0 ? 1 : Math.min(4, Math.max(0.2, from.w / to.w));
+  const at = ({ x, y }: Spot, scale: number, rise = 0): string => `translate(${x - to.x}px, ${y - to.y - rise}px) rotate(${to.angle}deg) scale(${scale})`;
+  return stops.flatMap((stop, n): Keyframe[] => {
+    const next = stops[n + 1];
+    const scale = size + ((1 - size) * n) / (stops.length - 1);
+    const here = { transform: at(stop, scale), offset: n / (stops.length - 1) };
+    if (!next) return [here];
+    const middle = { ...stop, x: (stop.x + next.x) / 2, y: (stop.y + next.y) / 2 };
+    return [here, { transform: at(middle, scale, 9), offset: (n + 0.5) / (stops.length - 1) }];
+  });
+}
+
 const first = (spots: Map<string, Spot>, keys: readonly string[]): string | undefined => keys.find((key) => spots.has(key));
 
 /** Two faces that change in the middle of a turn. */
@@ -133,7 +148,7 @@ function tumble(flying: Flying, box: HTMLElement, own: Element, to: Spot, figure
 }
 
 /** Lets one piece fly, turn or come; what is drawn already is not seen meanwhile. */
-function launch(flying: Flying, flight: Flight, element: HTMLElement, to: Spot, before: Before, dealt: number, scene: Scene): number {
+function launch(flying: Flying, flight: Flight, element: HTMLElement, to: Spot, spots: Map<string, Spot>, before: Before, dealt: number, scene: Scene): number {
   const own = faceOf(element);
   if (!own) return 0;
   const source = first(before.spots, flight.from);
@@ -151,7 +166,8 @@ function launch(flying: Flying, flight: Flight, element: HTMLElement, to: Spot, 
     return later + TIMES.place;
   }
 
-  const lasting = flight.kind === 'move' && start ? duration(Math.hypot(start.x - to.x, start.y - to.y)) : flight.kind === 'move' ? TIMES.place : TIMES[flight.kind];
+  const via = (flight.via ?? []).flatMap((key) => spots.get(key) ?? []);
+  const lasting = via.length > 0 ? hopsLast(via.length) : flight.kind === 'move' && start ? duration(Math.hypot(start.x - to.x, start.y - to.y)) : flight.kind === 'move' ? TIMES.place : TIMES[flight.kind];
   const timing = { duration: lasting, delay: later };
   const face = copy(own);
   const box = flying.box(to, face);
@@ -171,7 +187,8 @@ function launch(flying: Flying, flight: Flight, element: HTMLElement, to: Spot, 
   }
   // Those that wait for their turn would darken the stack with their shadows.
   if (isDealt && later > 0) flying.run(box, [{ opacity: 0 }, { opacity: 0 }], { duration: later, fill: 'none' });
-  if (start && moves) flying.run(box, way(start, to, isDealt ? (flight.order % 2 === 0 ? 3 : -3) : 0), { ...timing, easing: MOVE_EASING });
+  if (start && via.length > 0) flying.run(box, hops(start, via, to), timing);
+  else if (start && moves) flying.run(box, way(start, to, isDealt ? (flight.order % 2 === 0 ? 3 : -3) : 0), { ...timing, easing: MOVE_EASING });
   else box.style.transform = `rotate(${to.angle}deg)`;
   return later + lasting;
 }
@@ -236,7 +253,7 @@ export function fly(root: HTMLElement, scene: Scene, before: Before, { flights, 
   let landed = 0;
   for (const flight of some) {
     const [element, to] = [all.get(flight.key), spots.get(flight.key)];
-    if (element && to) landed = Math.max(landed, launch(flying, flight, element, to, before, dealt, scene));
+    if (element && to) landed = Math.max(landed, launch(flying, flight, element, to, spots, before, dealt, scene));
   }
   for (const parting of partings.slice(0, MOST)) part(flying, parting, spots, before, landed);
   for (const zone of scene.zones) {

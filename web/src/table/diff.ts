@@ -12,8 +12,10 @@ export type Flight = {
   kind: 'move' | 'flip' | 'capture' | 'deal' | 'place' | 'roll';
   /** Whether it shows another face than where it came from. */
   turns: boolean;
-  /** The how-manieth of those that follow each other: of a deal, or outward along a captured run. */
+  /** The how-manieth of those that follow each other: of a deal, of a reveal, or outward along a captured run. */
   order: number;
+  /** The cells it comes through, first to last. */
+  via?: string[];
 };
 
 /** A piece that is gone. */
@@ -103,8 +105,18 @@ function spreadRuns(flights: Flight[], now: Map<string, Known>): void {
   }
 }
 
-/** The pieces that moved, turned over, came and went. */
-export function motion(before: Scene, after: Scene): Motion {
+/** So many turn one after the other at full leisure; more of them share that time. */
+const MOST_TURNS = 6;
+
+/** What is revealed turns over one by one. */
+function spreadTurns(flights: Flight[]): void {
+  const turning = flights.filter(({ kind, turns }) => turns && (kind === 'flip' || kind === 'move'));
+  const step = Math.min(1, MOST_TURNS / Math.max(1, turning.length - 1));
+  turning.forEach((flight, n) => (flight.order = n * step));
+}
+
+/** The pieces that moved, turned over, came and went; `oneByOne` if what turns is to be seen card by card. */
+export function motion(before: Scene, after: Scene, oneByOne = false): Motion {
   const [old, now] = [pieces(before), pieces(after)];
   const gone = new Map([...old].filter(([key]) => !now.has(key)));
   const change = unlisted(before, after, old, now);
@@ -124,7 +136,8 @@ export function motion(before: Scene, after: Scene): Motion {
   for (const [key, known] of now) {
     const { piece, zone } = known;
     const flight = (kind: Flight['kind'], from: string[], turns = false): void => {
-      flights.push({ key, zone: zone.key, from, kind, turns, order: kind === 'deal' ? dealt++ : 0 });
+      const via = kind === 'move' && piece.via?.length ? { via: piece.via } : {};
+      flights.push({ key, zone: zone.key, from, kind, turns, order: kind === 'deal' ? dealt++ : 0, ...via });
     };
     const was = old.get(key);
     if (isDie(piece.figure)) {
@@ -148,6 +161,7 @@ export function motion(before: Scene, after: Scene): Motion {
     }
   }
   spreadRuns(flights, now);
+  if (oneByOne) spreadTurns(flights);
 
   const heap = only(change, (by) => by > 0);
   const landing = new Set(flights.map(({ zone }) => zone));
@@ -167,23 +181,28 @@ export function undealt(scene: Scene): Scene {
 }
 
 /** In milliseconds, as look and feel have it. */
-export const TIMES = { move: 220, perTile: 40, mostMove: 420, flip: 260, deal: 180, apart: 55, hand: 600, capture: 120, run: 50, land: 140, roll: 600, place: 180, part: 220 };
+export const TIMES = { move: 220, perTile: 40, mostMove: 420, flip: 260, deal: 180, apart: 55, reveal: 230, hop: 260, mostHops: 2600, hand: 600, capture: 120, run: 50, land: 140, roll: 600, place: 180, part: 220 };
 
 /** How long a piece takes for a way: 220 ms and 40 for each tile (of about 60 pixels), at most 420. */
 export function duration(distance: number): number {
   return Math.min(TIMES.mostMove, TIMES.move + (TIMES.perTile * distance) / 60);
 }
 
+/** How long a piece takes that comes through so many cells; each hop is seen. */
+export function hopsLast(via: number): number {
+  return Math.min(TIMES.mostHops, (via + 1) * TIMES.hop);
+}
+
 /** How much later than the first a flight begins, among so many dealt together. */
 export function delay(flight: Flight, dealt: number): number {
   if (flight.kind === 'deal') return flight.order * Math.min(TIMES.apart, (TIMES.hand - TIMES.deal) / Math.max(1, dealt - 1));
-  return flight.kind === 'capture' ? TIMES.land + flight.order * TIMES.run : 0;
+  return flight.kind === 'capture' ? TIMES.land + flight.order * TIMES.run : flight.order * TIMES.reveal;
 }
 
 /** How long a movement lasts at most. */
 export function lasts({ flights, partings }: Motion): number {
   const dealt = flights.filter(({ kind }) => kind === 'deal').length;
-  const ends = flights.map((flight) => delay(flight, dealt) + (flight.kind === 'move' ? TIMES.mostMove : TIMES[flight.kind]));
+  const ends = flights.map((flight) => delay(flight, dealt) + (flight.via ? hopsLast(flight.via.length) : flight.kind === 'move' ? TIMES.mostMove : TIMES[flight.kind]));
   return Math.max(0, partings.length > 0 ? TIMES.part : 0, ...ends);
 }
 

@@ -85,7 +85,7 @@ export function grip(node: HTMLElement, grip: Grip) {
     if (event.button !== 0) return;
     release();
     // Only what needs a second touch can be dragged.
-    const leads = grip.sitting.next.get(grip.keys[0] ?? '');
+    const leads = grip.sitting.reach.get(grip.keys[0] ?? '');
     const isLong = leads?.some((offer) => offer.path.length > grip.sitting.path.length + 1) === true;
     const isTouch = event.pointerType === 'touch';
     start = { x: event.clientX, y: event.clientY, id: event.pointerId };
@@ -113,7 +113,7 @@ export function grip(node: HTMLElement, grip: Grip) {
     // The prompt says what letting go would do, and the place is ringed.
     const keys = under(event.clientX, event.clientY, node);
     grip.sitting.pointed = keys;
-    grip.sitting.aimed = keys.find((key) => grip.sitting.next.has(key)) ?? null;
+    grip.sitting.aimed = keys.find((key) => grip.sitting.reach.has(key)) ?? null;
   }
   function up(event: PointerEvent): void {
     const dropped = lifted;

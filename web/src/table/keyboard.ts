@@ -13,6 +13,9 @@ export function directionOf(key: string): Direction | null {
   }
 }
 
+/** Whether a key does nothing by itself; a screen reader is hushed with one of them. */
+export const isModifier = (key: string): boolean => /^(Shift|Control|Alt|AltGraph|Meta|CapsLock)$/.test(key);
+
 /** The parts of the page that a key jumps to, as `data-region` names them. */
 export type Region = 'players' | 'table' | 'prompt' | 'hand' | 'book';
 export type Command =

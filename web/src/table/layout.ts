@@ -1,6 +1,7 @@
 // Where things lie. Lengths are in tiles (the width of one tile is 1), so that one number scales a zone.
 
 import type { Cell, Figure, Piece, Scene, Zone } from '../generated/messages';
+import { EMBLEMS } from '../pieces/emblems';
 import { tokenHeight } from '../pieces/token';
 import { once } from './once';
 
@@ -18,6 +19,7 @@ export function tallness(figure: Figure): number {
   if ('cube' in figure) return 44 / 40;
   if ('meeple' in figure) return 54 / 44;
   if ('die' in figure) return 52 / 48;
+  if ('emblem' in figure) return EMBLEMS[figure.emblem].size[1] / EMBLEMS[figure.emblem].size[0];
   return tokenHeight(figure.token) / 100;
 }
 

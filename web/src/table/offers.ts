@@ -1,4 +1,4 @@
-// Choosing among the offers by touching things: each touch keeps the offers whose next key it is.
+// Choosing among the offers by touching things: each touch keeps the offers that it is a part of.
 
 import type { Chosen, Offer } from '../generated/messages';
 
@@ -11,18 +11,50 @@ export type Touch =
   | { kind: 'back'; path: Path } // the last step is undone
   | { kind: 'refuse'; path: Path }; // nothing offered: the server will say why not
 
-function startsWith(path: Path, start: Path): boolean {
-  return start.length <= path.length && start.every((key, step) => path[step] === key);
+const known = new WeakMap<readonly Offer[], Map<string, number | null>>();
+
+/** At which step of the offers each key stands; null if that differs from offer to offer. */
+function stepsOf(offers: readonly Offer[]): Map<string, number | null> {
+  const found = known.get(offers);
+  if (found) return found;
+  const steps = new Map<string, number | null>();
+  for (const { path } of offers) {
+    path.forEach((key, step) => steps.set(key, (steps.get(key) ?? step) === step && steps.get(key) !== null ? step : null));
+  }
+  known.set(offers, steps);
+  return steps;
 }
 
-/** The offers that begin with this path. */
+/**
+ * Which steps of an offer have been touched, or null if it is not what was touched. Each touch is the next step, or,
+ * out of its turn, a key that stands at the same step in all offers: "reinforce, with this card" is as clear as the
+ * card first, but of two cells that both could move to the other only the order tells which one does.
+ */
+function taken(offers: readonly Offer[], { path }: Offer, touched: Path): Set<number> | null {
+  const steps = new Set<number>();
+  for (const key of touched) {
+    const next = firstLeft(path, steps);
+    const own = path[next] === key ? next : stepsOf(offers).get(key);
+    if (own === undefined || own === null || path[own] !== key || steps.has(own)) return null;
+    steps.add(own);
+  }
+  return steps;
+}
+
+function firstLeft(path: Path, steps: ReadonlySet<number>): number {
+  let step = 0;
+  while (steps.has(step)) step += 1;
+  return Math.min(step, path.length);
+}
+
+/** The offers that what was touched is a part of. */
 export function narrow<T extends Offer>(offers: readonly T[], path: Path): T[] {
-  return offers.filter((offer) => startsWith(offer.path, path));
+  return offers.filter((offer) => taken(offers, offer, path) !== null);
 }
 
-/** The offer that is exactly this path. */
+/** The offer that was touched as a whole. */
 export function exact<T extends Offer>(offers: readonly T[], path: Path): T | undefined {
-  return offers.find((offer) => offer.path.length === path.length && startsWith(offer.path, path));
+  return offers.find((offer) => offer.path.length === path.length && taken(offers, offer, path) !== null);
 }
 
 /** What is said to the server: the offered action that this path is, or else what was touched, so that it says why not. */
@@ -31,17 +63,31 @@ export function deed(offers: readonly Chosen[], path: Path): { action: unknown }
   return offer === undefined ? { path: [...path] } : { action: offer.action };
 }
 
-/** What can be touched next, each with the offers it leads to. */
-export function nextKeys<T extends Offer>(offers: readonly T[], path: Path): Map<string, T[]> {
-  const next = new Map<string, T[]>();
-  for (const offer of narrow(offers, path)) {
-    const key = offer.path[path.length];
-    if (key === undefined) continue;
-    const known = next.get(key);
-    if (known) known.push(offer);
-    else next.set(key, [offer]);
+function collect<T extends Offer>(offers: readonly T[], path: Path, keysOf: (offer: T, steps: Set<number>) => Path): Map<string, T[]> {
+  const found = new Map<string, T[]>();
+  for (const offer of offers) {
+    const steps = taken(offers, offer, path);
+    for (const key of steps ? keysOf(offer, steps) : []) {
+      const known = found.get(key);
+      if (known) known.push(offer);
+      else found.set(key, [offer]);
+    }
   }
-  return next;
+  return found;
+}
+
+/** What is to be touched next, each with the offers it leads to. */
+export function nextKeys<T extends Offer>(offers: readonly T[], path: Path): Map<string, T[]> {
+  return collect(offers, path, (offer, steps) => offer.path.slice(firstLeft(offer.path, steps)).slice(0, 1));
+}
+
+/** Whatever can be touched, in its turn or out of it, each with the offers it leads to. */
+export function reachable<T extends Offer>(offers: readonly T[], path: Path): Map<string, T[]> {
+  const all = stepsOf(offers);
+  return collect(offers, path, (offer, steps) => {
+    const next = firstLeft(offer.path, steps);
+    return offer.path.filter((key, step) => !steps.has(step) && (step === next || all.get(key) === step));
+  });
 }
 
 /** Whether a key says how many or which kind, rather than naming a thing. */
@@ -52,11 +98,18 @@ function isValue(key: string): boolean {
 function step(offers: readonly Offer[], path: Path): Touch {
   const left = narrow(offers, path);
   const isWhole = left.length > 0 && left.every((offer) => offer.path.length === path.length);
-  if (isWhole) return { kind: 'act', path };
   const [only, ...others] = left;
+  // As it was offered, whatever was touched first.
+  if (isWhole) return { kind: 'act', path: only?.path ?? path };
   // "How many?" need not be asked where only one number would do; but no first touch does more than choose.
-  const isClear = only !== undefined && others.length === 0 && path.length > 1 && only.path.slice(path.length).every(isValue);
+  const isClear = only !== undefined && others.length === 0 && path.length > 1 && only.path.every((key) => path.includes(key) || isValue(key));
   return isClear ? { kind: 'act', path: only.path } : { kind: 'choose', path };
+}
+
+/** The narrowest of the keys that is next, or else one that may be touched out of its turn. */
+function firstOf(offers: readonly Offer[], path: Path, keys: Path): string | undefined {
+  const [next, reach] = [nextKeys(offers, path), reachable(offers, path)];
+  return keys.find((key) => next.has(key)) ?? keys.find((key) => reach.has(key));
 }
 
 /**
@@ -64,14 +117,12 @@ function step(offers: readonly Offer[], path: Path): Touch {
  * stands in, the zone of the cell; the first of them that is offered counts.
  */
 export function touch(offers: readonly Offer[], path: Path, keys: Path): Touch {
-  const next = nextKeys(offers, path);
-  const going = keys.find((key) => next.has(key));
+  const going = firstOf(offers, path, keys);
   if (going !== undefined) return step(offers, [...path, going]);
   const last = path[path.length - 1];
   if (last !== undefined && keys.includes(last)) return { kind: 'back', path: path.slice(0, -1) };
   if (path.length > 0) {
-    const anew = nextKeys(offers, []);
-    const beginning = keys.find((key) => anew.has(key));
+    const beginning = firstOf(offers, [], keys);
     if (beginning !== undefined) return step(offers, [beginning]);
   }
   return { kind: 'refuse', path: [...path, ...keys.slice(0, 1)] };

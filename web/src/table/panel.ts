@@ -18,6 +18,7 @@ const LETTER = 6;
 export function pieceWidth(figure: Figure, card: number): number {
   if (lies(figure)) return tallness(figure) > 1.2 ? card : card * 0.84;
   if (figure === 'bag') return card * 0.8;
+  if (typeof figure === 'object' && 'emblem' in figure && figure.emblem === 'letter') return card * 1.3;
   return typeof figure === 'object' && 'token' in figure ? card * 1.1 : card * 0.52;
 }
 

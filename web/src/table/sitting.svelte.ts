@@ -2,13 +2,15 @@
 
 import { getContext, setContext, tick } from 'svelte';
 import { api } from '../lib/api';
-import type { ClientMessage, Level, Offer, Player, Scene, ServerMessage, Step, Wish, Zone } from '../generated/messages';
+import type { ClientMessage, Level, Moment, Offer, Piece, Player, Scene, ServerMessage, Step, Wish, Zone } from '../generated/messages';
+import { colourOf, type MeepleColour } from '../pieces/figure';
 import { fly, isCalm, nowhere, remember } from './animate';
-import { motion, soundOf, undealt } from './diff';
+import { byKey, foresee, type Changes } from './consequences';
+import { lasts, motion, soundOf, undealt, type Motion } from './diff';
 import type { Flying, Spot } from './flying';
 import { amount, sort, type Sorted } from './layout';
-import { deed, exact, narrow, nextKeys, touch, ways, type Path } from './offers';
-import { arrive, due, EMPTY, holdOf, isUrgent, nextAt, type Queue } from './pace';
+import { deed, exact, narrow, nextKeys, reachable, touch, ways, type Path } from './offers';
+import { arrive, due, EMPTY, holdOf, isAwaited, isUrgent, nextAt, passed, stageOf, staged, type Heard, type Queue } from './pace';
 import { clockwise } from './round';
 import { share } from './share';
 import { NOTHING, receive, type View } from './state';
@@ -17,6 +19,12 @@ import { play } from './sound';
 
 type Message = ClientMessage;
 
+/** A moment that is being looked at: what it shows, after how long it has come to rest, and whether it stays until somebody goes on. */
+type Staged = Heard & { moment: Moment; restsAfter: number; isAwaited: boolean };
+
+/** A thing that somebody wants to know more about. */
+export type Inspected = { name: string; does: string; piece: Piece | undefined; box: { x: number; y: number; w: number; h: number } };
+
 /** A piece that was dropped somewhere and waits for the answer. */
 type Held = { key: string; spot: Spot; release: (isMoved: boolean) => void };
 
@@ -24,6 +32,8 @@ export class Sitting {
   view = $state.raw<View>(NOTHING);
   /** A step of the game that is being looked at again, instead of the present. */
   replay = $state.raw<Step | null>(null);
+  /** A moment on the way to the next state, while it is looked at. */
+  moment = $state.raw<Staged | null>(null);
   /** What the pointer or the focus is on. */
   pointed = $state.raw<Path>([]);
   /** What something is dragged over, if it could be let go there. */
@@ -32,12 +42,17 @@ export class Sitting {
   isLifted = $state(false);
   /** What a first game tells to look at; null where it is a game of one's own. */
   lookedAt = $state.raw<readonly string[] | null>(null);
-  /** What somebody asked about: "what is this?" */
+  /** What somebody asked about, in words: "what is this?" */
   told = $state('');
+  /** The same as a picture beside the thing, while it is looked at. */
+  inspected = $state.raw<Inspected | null>(null);
   /** What was touched in vain, until the sign fades. */
   barred = $state.raw<string | null>(null);
   /** Where the things are drawn. */
   root: HTMLElement | null = null;
+
+  /** Whether the game has ended before these eyes. */
+  hasJustEnded = $state(false);
 
   /** Whether something newer has come than what is shown; then nothing can be chosen. */
   isBehind = $state(false);
@@ -69,7 +84,7 @@ export class Sitting {
   }
 
   readonly state = $derived(this.view.state);
-  readonly scene: Scene | null = $derived(this.replay?.scene ?? this.view.state?.scene ?? null);
+  readonly scene: Scene | null = $derived(this.replay?.scene ?? this.moment?.moment.scene ?? this.view.state?.scene ?? null);
   readonly seat = $derived(this.view.state?.seat ?? null);
   /** Which zones go where. */
   readonly sorted: Sorted | null = $derived(this.scene && sort(this.scene, this.seat));
@@ -82,15 +97,28 @@ export class Sitting {
   readonly offers = $derived(this.replay || this.isBehind || this.view.hearing !== 'open' ? [] : (this.view.state?.offers ?? []));
   readonly path = $derived(this.view.path);
   readonly next: ReadonlyMap<string, Offer[]> = $derived(nextKeys(this.offers, this.path));
+  /** Whatever can be touched, also out of its turn. */
+  readonly reach: ReadonlyMap<string, Offer[]> = $derived(reachable(this.offers, this.path));
   /** What could be done without touching anything more. */
   readonly whole = $derived(this.path.length > 0 && this.view.asked === null ? exact(this.offers, this.path) : undefined);
   readonly isMyTurn = $derived(this.offers.length > 0 || (this.view.state?.more === true && !this.replay && !this.isBehind && this.view.hearing === 'open'));
-  readonly hint = $derived(new Set(this.lookedAt ?? this.view.hint?.path.slice(this.path.length) ?? []));
-  /** What the thing under the pointer would do. */
-  readonly foresight = $derived.by(() => {
+  readonly hint = $derived(new Set(this.lookedAt ?? this.view.hint?.path.filter((key) => !this.path.includes(key)) ?? []));
+  /** The offers that the thing under the pointer leads to. */
+  private readonly pointedAt: Offer[] | undefined = $derived.by(() => {
     const key = this.pointed.find((one) => this.next.has(one));
-    const leads = key === undefined ? [] : (this.next.get(key) ?? []);
-    return leads.length === 1 ? leads[0]?.label : undefined;
+    return key === undefined ? undefined : this.next.get(key);
+  });
+  /** What the thing under the pointer would do, or what has been begun, if only one thing can come of it; and why it is worth what it is. */
+  readonly foresight = $derived.by(() => {
+    const leads = this.pointedAt ?? (this.path.length > 0 && this.view.asked === null ? this.left() : []);
+    const [only, ...others] = leads;
+    return only && others.length === 0 ? [only.label, only.why].filter(Boolean).join('. ') : undefined;
+  });
+  /** What that would change, by the keys of what changes. */
+  readonly changes: Changes = $derived.by(() => {
+    const isBegun = this.path.length > 0 && this.view.asked === null;
+    const changes = foresee(this.next, this.pointedAt, isBegun ? this.left() : [], isBegun);
+    return this.scene ? byKey(changes, this.scene) : new Map();
   });
 
   /** What the choice can still become; controls of the prompt and cells of the board are in sight already. */
@@ -104,12 +132,15 @@ export class Sitting {
   private hear(message: ServerMessage): void {
     const now = performance.now();
     if (message.type === 'state') {
-      const isUnseen = this.root === null || this.replay !== null || document.hidden || isCalm();
-      const shown = { state: this.view.state, isAsking: this.view.asked !== null, isUnseen };
-      const urgent = isUrgent(shown, message, this.isBehind);
-      this.queue = arrive(this.queue, message, now);
-      if (urgent) this.showNext(this.queue.waiting.length);
-      else this.goOn();
+      const isStaging = this.moment !== null;
+      const isUnseen = this.root === null || this.replay !== null || document.hidden;
+      const shown = { state: this.view.state, isAsking: this.view.asked !== null, isUnseen, isStaging };
+      const moments = this.view.table?.settings.pace === 'mail' ? [] : staged(shown, message);
+      const urgent = isUrgent({ ...shown, isUnseen: isUnseen || (isCalm() && !isStaging) }, message, this.isBehind);
+      this.queue = arrive(this.queue, message, now, moments);
+      // What must be shown at once begins with its own first moment.
+      if (urgent) this.showNext(this.queue.waiting.length - moments.length);
+      this.goOn();
       return;
     }
     // An answer is about the newest state.
@@ -131,31 +162,40 @@ export class Sitting {
   private showNext(count: number): void {
     const shown = this.queue.waiting.slice(0, count);
     const waiting = this.queue.waiting.slice(count);
+    const last = shown[shown.length - 1];
+    if (!last) return;
     const wasMyTurn = this.isMyTurn;
     const wasOver = this.view.state === null || this.view.state.outcome !== null;
+    const drawn = this.scene;
+    const { moment } = last;
     const hold = this.change(() => {
-      for (const { state, at } of shown) {
-        const scene = share(this.view.state?.scene, state.scene);
-        this.view = receive(this.view, { type: 'state', ...state, scene }, at);
+      for (const { state, at } of shown.filter((one) => !one.moment)) {
+        this.view = receive(this.view, { type: 'state', ...state, scene: share(drawn, state.scene) }, at);
       }
+      this.moment = moment ? { ...last, moment: { ...moment, scene: share(drawn, moment.scene) }, restsAfter: 0, isAwaited: isAwaited(last) } : null;
       this.isBehind = waiting.length > 0;
-    }, shown.flatMap(({ state }) => state.said));
-    this.queue = { waiting, shownAt: performance.now(), hold };
+    }, moment ? (moved) => stageOf(last, moved) : (moved) => holdOf(moved, shown.flatMap(({ state }) => state.said)), moment?.beat.kind === 'reveal');
+    const now = performance.now();
+    this.queue = { waiting, shownAt: now, hold, stagedUntil: moment ? now + hold : Math.min(now, this.queue.stagedUntil) };
     if (this.isMyTurn && !wasMyTurn && this.view.log.length > 0) play('turn');
-    if (this.view.state?.outcome && !wasOver) play('end');
+    if (this.view.state?.outcome && !wasOver) {
+      this.hasJustEnded = true;
+      play('end');
+    }
   }
 
   /** Changes what is shown and lets the pieces move to where they are now; tells for how long that is worth a look. */
-  private change(apply: () => void, said: readonly string[]): number {
+  private change(apply: () => void, worth: (moved: Motion) => number, isReveal = false): number {
     this.flying?.finish();
     this.flying = null;
     const [before, root] = [this.scene, this.root];
     // The page is drawn a moment after the change: until then the old places can still be read.
     apply();
     const after = this.scene;
-    if (!after || before === after || !root) return 0;
+    if (!after || before === after || !root) return this.moment ? worth(UNMOVED) : 0;
     if (!before) return this.view.state?.version === 0 && !isCalm() && !document.hidden ? this.deal(root, after) : 0;
-    const moved = motion(before, after);
+    const moved = motion(before, after, isReveal);
+    if (this.moment) this.moment = { ...this.moment, restsAfter: isCalm() ? 0 : lasts(moved) };
     const places = remember(root, moved);
     if (this.held) places.spots.set(this.held.key, this.held.spot);
     this.release(true);
@@ -163,7 +203,7 @@ export class Sitting {
     void tick().then(() => {
       if (this.scene === after && root.isConnected) this.flying = fly(root, after, places, moved);
     });
-    return holdOf(moved, said);
+    return worth(moved);
   }
 
   /** The first hands come from their stack, once the page has found its size. */
@@ -202,14 +242,29 @@ export class Sitting {
     return true;
   }
 
-  /** A finger, a key or a button goes down, wherever: nobody waits for what still moves. */
+  /** A finger, a key or a button goes down, wherever: nobody waits for what still moves, nor for the end of a moment. */
   press(): void {
-    this.isEarly = this.catchUp();
+    this.inspected = null;
+    this.isEarly = this.moment ? this.pass() : this.catchUp();
+  }
+
+  /** The button that goes on is pressed: the finger or key that came down on it has done so already, other helps only press. */
+  goOnFrom(): void {
+    if (!this.isEarly) this.press();
+    this.isEarly = false;
+  }
+
+  /** Goes on from what is being looked at, to the next moment that weighs something or to the state. */
+  private pass(): boolean {
+    clearTimeout(this.timer);
+    this.showNext(passed(this.queue));
+    this.goOn();
+    return true;
   }
 
   show(step: Step | null): void {
     this.catchUp();
-    this.change(() => (this.replay = step && { ...step, scene: share(this.scene, step.scene) }), []);
+    this.change(() => (this.replay = step && { ...step, scene: share(this.scene, step.scene) }), () => 0);
   }
 
   /** A thing is touched; its keys, the narrowest first. */
@@ -217,9 +272,11 @@ export class Sitting {
     this.told = '';
     const state = this.view.state;
     if (!state || this.replay || this.view.hearing !== 'open' || state.outcome) return;
-    if (this.isBehind) this.press();
+    if (this.isBehind && !(this.isEarly && this.moment)) this.press();
     const isEarly = this.isEarly;
     this.isEarly = false;
+    // The touch has only gone on to the next thing to look at.
+    if (this.moment) return;
     const result = touch(this.offers, this.path, this.gathered(keys));
     // What was touched before it could be seen is not done yet: the board has changed under the finger.
     if (isEarly && result.kind !== 'choose') return;
@@ -241,7 +298,7 @@ export class Sitting {
 
   /** The keys of a thing, and of the one piece among its neighbours in the same cell that is offered. */
   private gathered(keys: Path): Path {
-    if (keys.some((key) => this.next.has(key))) return keys;
+    if (keys.some((key) => this.reach.has(key))) return keys;
     const cell = keys.find((key) => key.startsWith('cell:'));
     const mates = (this.scene?.zones ?? []).flatMap((zone) => zone.pieces ?? []).filter((piece) => piece.cell === cell && this.next.has(piece.key));
     return cell !== undefined && mates.length === 1 && mates[0] ? [mates[0].key, ...keys] : keys;
@@ -316,6 +373,21 @@ export class Sitting {
     return this.next.has(key);
   }
 
+  pieceOf(key: string): Piece | undefined {
+    return this.scene?.zones.flatMap((zone) => zone.pieces ?? []).find((piece) => piece.key === key);
+  }
+
+  /** Whether a thing may be touched, in its turn or out of it. */
+  accepts(key: string): boolean {
+    return this.reach.has(key);
+  }
+
+  /** The colour that a seat is known by. */
+  colourOf(seat: number | undefined): MeepleColour | undefined {
+    const badge = seat === undefined ? undefined : this.scene?.players[seat]?.badge;
+    return badge && colourOf(badge);
+  }
+
   /** How many offers are left. */
   left(): Offer[] {
     return narrow(this.offers, this.path);
@@ -333,6 +405,8 @@ export class Sitting {
     this.barTimer = setTimeout(() => (this.barred = null), 1200);
   }
 }
+
+const UNMOVED: Motion = { flights: [], partings: [] };
 
 const KEY = Symbol('the sitting');
 

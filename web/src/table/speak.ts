@@ -1,6 +1,6 @@
 // The table as text: what each thing is called, and what a screen reader is told.
 
-import type { Cell, Figure, Mark, Offer, Outcome, Piece, Player, Scene, Zone } from '../generated/messages';
+import type { Cell, Figure, Mark, Offer, Outcome, Piece, Player, Scene, Tint, Zone } from '../generated/messages';
 import { count, list, place } from '../lib/words';
 import { SYMBOL_NAMES } from '../pieces/box';
 import { nameOf } from '../pieces/figure';
@@ -13,7 +13,7 @@ export type Names = (seat: number) => string;
 function words(marks: readonly Mark[] | undefined): string[] {
   return (marks ?? []).map((mark) => {
     if (typeof mark === 'object') return mark.note;
-    return { last: 'just moved', danger: 'in danger', good: 'safe', dim: 'out of play' }[mark];
+    return { last: 'just moved', danger: 'in danger', good: 'safe', right: 'right', wrong: 'wrong', dim: 'out of play' }[mark];
   });
 }
 
@@ -42,16 +42,23 @@ function nameOfCell(cell: Cell): string {
   return symbol === '' || cell.label.includes(symbol) ? cell.label : `${cell.label}, ${symbol}`;
 }
 
-function describe(zone: Zone, cell: Cell): string {
+/** What kind of place a cell is: "Anna's", "a goal". */
+function ofTint(tint: Tint | undefined, names: Names | undefined): string[] {
+  if (tint === undefined) return [];
+  if (typeof tint === 'object') return names ? [`${names(tint.of)}'s`] : [];
+  return [{ goal: 'a goal', danger: 'dangerous', lost: 'lost' }[tint]];
+}
+
+function describe(zone: Zone, cell: Cell, names?: Names): string {
   const inside = (zone.pieces ?? []).filter((piece) => piece.cell === cell.key).map((piece) => withoutPlace(ofPiece(piece), cell));
   const what = inside.length > 0 ? `${nameOfCell(cell)}: ${together(inside).join(', ')}` : `${nameOfCell(cell)}, empty`;
-  return [what, ...words(cell.marks)].join(', ');
+  return [what, ...ofTint(cell.tint, names), ...words(cell.marks)].join(', ');
 }
 
 /** "c4: red cube", "c4, empty". */
-export function ofCell(zone: Zone, key: string): string {
+export function ofCell(zone: Zone, key: string, names?: Names): string {
   const cell = zone.cells?.find((one) => one.key === key);
-  return cell ? describe(zone, cell) : '';
+  return cell ? describe(zone, cell, names) : '';
 }
 
 /** What a piece is, in one word that can be counted. */
@@ -75,7 +82,7 @@ export function ofThing(label: string, offers: readonly Offer[] | undefined): st
   const first = offers?.[0];
   if (!offers || !first) return label;
   const isPlain = offers.length > 1 || label.toLowerCase().startsWith(first.label.toLowerCase());
-  return isPlain ? `${label}, can be chosen` : `${label}. ${first.label}`;
+  return isPlain ? `${label}, can be chosen` : [`${label}. ${first.label}`, first.why].filter(Boolean).join('. ');
 }
 
 /** "Anna, you: yellow cube, score 3, lives 4, to decide". */
@@ -90,12 +97,12 @@ export function ofPlayer(player: Player, names: Names, me: number | null): strin
   return facts.length > 0 ? `${name}: ${facts.join(', ')}` : name;
 }
 
-function ofWholeZone(zone: Zone): string {
+function ofWholeZone(zone: Zone, names: Names): string {
   const cells = zone.cells ?? [];
   // An empty cell is worth a word where it shows a symbol; otherwise their number will do.
   const isTold = (cell: Cell): boolean =>
-    (typeof cell.ground === 'object' && 'tile' in cell.ground) || (cell.marks?.length ?? 0) > 0 || (zone.pieces ?? []).some((piece) => piece.cell === cell.key);
-  const told = cells.filter(isTold).map((cell) => describe(zone, cell));
+    (typeof cell.ground === 'object' && 'tile' in cell.ground) || (cell.marks?.length ?? 0) > 0 || cell.tint !== undefined || (zone.pieces ?? []).some((piece) => piece.cell === cell.key);
+  const told = cells.filter(isTold).map((cell) => describe(zone, cell, names));
   const free = (zone.pieces ?? []).filter((piece) => piece.cell === undefined).map(ofPiece);
   const empty = cells.length - told.length;
   const inside = [...told, ...together(free), ...(empty > 0 ? [`${count(empty, 'empty place')}`] : [])];
@@ -105,10 +112,11 @@ function ofWholeZone(zone: Zone): string {
 /** The whole table, line by line: what is asked, who plays, what lies where. */
 export function table(scene: Scene, names: Names, me: number | null): string[] {
   return [
+    ...(scene.tags ?? []),
     ...(scene.banner ? [scene.banner] : []),
     ...(scene.prompt.text ? [scene.prompt.text] : []),
     ...scene.players.map((player) => `${ofPlayer(player, names, me)}.`),
-    ...scene.zones.map(ofWholeZone),
+    ...scene.zones.map((zone) => ofWholeZone(zone, names)),
   ];
 }
 

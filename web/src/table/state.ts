@@ -142,12 +142,21 @@ export function nameOf(table: Table | null, seat: number): string {
   return table?.seats[seat]?.name || `Seat ${seat + 1}`;
 }
 
-/** What a chip says below the name: who is away, then the facts; how many cards is left out where a hand beside it shows that. */
+/** So many are drawn side by side; more are one with a number. */
+const MOST_DRAWN = 5;
+
+/** How a counted thing is drawn: so many times, or once with what is said beside it. */
+export function drawnTimes(value: string): { times: number; said: string } {
+  const many = Number(value);
+  return Number.isInteger(many) && many >= 1 && many <= MOST_DRAWN ? { times: many, said: '' } : { times: 1, said: value };
+}
+
+/** What a chip says below the name: who is away, then the facts that are not drawn; how many cards is left out where a hand beside it shows that. */
 export function chipFacts(player: Player, info: SeatInfo | undefined, hands: number[], now: { isMe: boolean; isActive: boolean }): string[] {
   const said = (player.facts ?? []).filter((fact) => !(fact.is_hand && hands.includes(Number(fact.value))));
-  const facts = said.map((fact) => `${fact.label} ${fact.value}`);
+  const facts = said.filter((fact) => !fact.thing).map((fact) => `${fact.label} ${fact.value}`);
   const state = player.out ? 'out of the game' : info?.person && info.bot ? 'a bot plays' : info?.person && !info.here ? 'away' : '';
   if (state) return [state, ...facts];
-  if (facts.length > 0 || hands.length > 0) return facts;
+  if (said.length > 0 || hands.length > 0) return facts;
   return now.isActive ? [now.isMe ? 'your turn' : info?.bot ? 'thinking' : 'to decide'] : info?.bot ? [`bot, ${info.bot}`] : [];
 }

@@ -1,0 +1,63 @@
+// Where a moment is staged: what it is about grows at its place, and its words stand beside it. Lengths in pixels.
+
+import type { BeatKind } from '../generated/messages';
+
+export type Box = { x: number; y: number; w: number; h: number };
+
+/** What a moment lights up: its own drawing grows if it has one (`tall` as a part of its width), a place is only framed. */
+export type Lit = { box: Box; tall: number | null };
+
+export type Stage = {
+  /** Where each drawing stands when it has grown; a place stays as it is. */
+  grown: Box[];
+  /** The upper edge of the words, centred on the table. */
+  words: number;
+};
+
+const GAP = 14;
+
+/** Only what weighs something covers the table with words. */
+export function hasBanner(kind: BeatKind): boolean {
+  return kind !== 'step';
+}
+
+/** Moves a box into another, if it has room there. */
+function within(box: Box, area: Box): Box {
+  const into = (at: number, length: number, start: number, room: number): number => Math.max(start, Math.min(at, start + room - length));
+  return { ...box, x: into(box.x, box.w, area.x, area.w), y: into(box.y, box.h, area.y, area.h) };
+}
+
+const middle = ({ x, w }: Box): number => x + w / 2;
+
+/** The drawings side by side around where they lie, each as large as all of them can be; the words below them, or above. */
+export function stage(lit: readonly Lit[], area: Box, words: number): Stage {
+  const drawn = lit.filter(({ tall }) => tall !== null);
+  const room = { ...area, h: Math.max(60, area.h - words - GAP) };
+  const tallest = Math.max(1, ...drawn.map(({ tall }) => tall ?? 1));
+  const many = Math.max(1, drawn.length);
+  const most = Math.min(180, Math.max(area.w * 0.24, 132), (room.h * 0.62) / tallest);
+  const size = Math.min(most, (room.w - GAP * (many - 1)) / many);
+  // One that is large already keeps its size.
+  const widths = drawn.map(({ box }) => Math.max(size, Math.min(box.w, room.w / many)));
+  const whole = widths.reduce((sum, w) => sum + w, GAP * (many - 1));
+  const centre = drawn.reduce((sum, { box }) => sum + middle(box), 0) / many;
+  const height = drawn.reduce((sum, { box }) => sum + box.y + box.h / 2, 0) / many;
+  const row = within({ x: centre - whole / 2, y: height - (size * tallest) / 2, w: whole, h: Math.max(...widths, 1) * tallest }, room);
+  // From left to right as they lie, so that their ways do not cross.
+  const order = drawn.map((_, n) => n).sort((a, b) => middle(drawn[a]?.box ?? area) - middle(drawn[b]?.box ?? area));
+  const places = new Map<Lit, Box>();
+  let x = row.x;
+  for (const n of order) {
+    const [one, w] = [drawn[n], widths[n] ?? size];
+    if (!one) continue;
+    places.set(one, { x, y: row.y, w, h: w * (one.tall ?? 1) });
+    x += w + GAP;
+  }
+  const grown = lit.map((one) => places.get(one) ?? one.box);
+  const low = Math.max(area.y, ...grown.map(({ y, h }) => y + h));
+  const high = Math.min(area.y + area.h, ...grown.map(({ y }) => y));
+  const below = low + GAP;
+  const isBelow = lit.length > 0 && below + words <= area.y + area.h;
+  const isAbove = lit.length > 0 && !isBelow && high - GAP - words >= area.y;
+  return { grown, words: isBelow ? below : isAbove ? high - GAP - words : area.y + (area.h - words) * 0.42 };
+}
