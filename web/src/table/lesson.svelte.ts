@@ -12,7 +12,7 @@ export function tableOf(lesson: Lesson, { id, title }: Pick<Guide, 'id' | 'title
   });
   return {
     id: '', title, settings: { game: id, options: {}, listed: false, pace: 'live' }, stage: 'running', seats, host: false, watchers: 0, number: 0,
-    fairness: { commitment: '', luck: [], secret: null }, question: null, next: null, trouble: null,
+    fairness: { commitment: '', luck: [] },
   };
 }
 
@@ -74,12 +74,13 @@ export class LessonLine implements Line {
 
   send(message: ClientMessage): boolean {
     const offer = this.lesson?.steps[this.at]?.state.offers[0];
-    if (!offer || !('id' in message)) return false;
+    if (!offer) return false;
+    const id = 'id' in message ? (message.id ?? null) : null;
     const isAsked = message.type === 'act' && 'action' in message && JSON.stringify(message.action) === JSON.stringify(offer.action);
     // Answers come a moment later, as they do from a table.
     setTimeout(() => {
       if (this.isOver) return;
-      if (!isAsked) this.listener.heard({ type: 'refused', id: message.id, code: 'illegal_action', message: NOT_YET });
+      if (!isAsked) this.listener.heard({ type: 'refused', id, code: 'illegal', message: NOT_YET });
       else if (this.at + 1 < (this.lesson?.steps.length ?? 0)) this.show(this.at + 1);
       else this.ended();
     });
