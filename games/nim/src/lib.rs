@@ -372,7 +372,7 @@ fn take(state: &mut State, seat: Seat, heap: u8, n: u8, ctx: &mut Ctx) {
 fn end_game(state: &mut State, winner: Seat, ctx: &mut Ctx) {
     state.series.finish_game(Some(winner));
     state.phase = Phase::Over;
-    ctx.say(|| format!("{} the last cube and {} the game.", winner.does("have"), winner.does("win")));
+    ctx.say(|| format!("That was the last cube, and {} the game.", winner.does("win")));
     if !state.series.is_over(state.options.length.games()) {
         state.opener = state.opener.other();
         lay_out(state, ctx);

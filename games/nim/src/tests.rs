@@ -157,6 +157,30 @@ fn ruling_1_limits_and_example_6() {
 }
 
 #[test]
+fn ruling_1_the_limit_of_cubes_can_be_changed() {
+    for (most, one_more) in [(1, 2), (120, 121)] {
+        let mut game = new_match::<Nim>(json!({"max_cubes": most}), 2, 1);
+        let setter = game.active().first().unwrap();
+        assert_eq!(
+            game.check(setter, &Action::AddHeap(one_more)).unwrap_err().to_string(),
+            format!("Only {} can still be used (ruling R1).", count(most, "cube"))
+        );
+        game.act(setter, Action::AddHeap(most)).unwrap();
+        assert_eq!(game.actions(setter), [Action::Ready]);
+        assert_eq!(Nim::audit(game.state()), Ok(()));
+    }
+}
+
+#[test]
+fn rule_4_the_winner_is_told_once() {
+    let said = testing::act::<Nim>(&mut heaps(&[1]), seat(0), &take(0, 1), 0);
+    assert_eq!(
+        said.iter().map(|sentence| testing::named(sentence)).collect::<Vec<_>>(),
+        ["A takes 1 cube from heap 1.", "That was the last cube, and A wins the game."]
+    );
+}
+
+#[test]
 fn ruling_2_an_empty_table_is_not_ready() {
     let game = new_match::<Nim>(json!({}), 2, 1);
     let setter = game.active().first().unwrap();
@@ -276,4 +300,4 @@ fn whoever_follows_the_estimate_beats_chance() {
     }
 }
 
-boxwood_conformance::game_tests!(Nim, playthrough: &[], 1);
+boxwood_conformance::game_tests!(Nim, playthrough: &[], 1, shows: ["is ready", "the last cube"]);
