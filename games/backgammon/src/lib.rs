@@ -183,6 +183,9 @@ impl Game for Backgammon {
             turns: 0,
             series: Series::new(2),
         };
+        // The second player's screen has her own numbers.
+        let [zero, one] = [Seat::FIRST, Seat::SECOND];
+        ctx.tell_others(one, || format!("All spaces are told by {} numbers.", zero.owns()));
         begin_game(&mut state, ctx);
         Ok(state)
     }
