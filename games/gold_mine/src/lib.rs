@@ -341,7 +341,7 @@ fn collapse(table: &mut Table, card: Card, buried: SeatSet, ctx: &mut Ctx) {
     ctx.say(|| {
         let lost = |seat: Seat| seat.does(&format!("lose {}", nuggets(table.bags[seat])));
         let lost: Vec<String> = buried.iter().map(lost).collect();
-        let third = format!("{}: the third {}, and the mine collapses.", name(card), card.symbol());
+        let third = format!("{}: the third card with {}, and the mine collapses.", name(card), card.symbol());
         format!("{third} {}.{}", list(&lost), note("Loose nuggets lost", table.loose))
     });
     for seat in buried.iter() {

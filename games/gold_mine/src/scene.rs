@@ -145,7 +145,9 @@ fn question(table: &Table, seat: Seat) -> String {
     let shaky = Symbol::ALL.into_iter().filter(|&symbol| is_shaky(table, symbol)).map(Symbol::name);
     let warning = match shaky.collect::<Vec<_>>().join(" or ") {
         none if none.is_empty() => "The third card of a symbol brings the mine down.".into(),
-        shaky => format!("A third {shaky} brings the mine down, and whoever is inside loses the bag."),
+        shaky => {
+            format!("A third card with {shaky} brings the mine down, and whoever is inside loses the bag.")
+        }
     };
     format!("Stay, or run to the bank with {loot}? {warning}")
 }
@@ -159,7 +161,7 @@ fn banner(table: &Table) -> Option<String> {
         None => String::new(),
         Some(Ending::Empty) => "Everybody is out of the mine. ".into(),
         Some(Ending::Collapse { symbol, buried }) => {
-            format!("The third {symbol} brings the mine down on {}. ", buried.names())
+            format!("The third card with {symbol} brings the mine down on {}. ", buried.names())
         }
     };
     Some(if table.is_over() {

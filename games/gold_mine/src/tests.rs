@@ -316,7 +316,7 @@ fn example_2_another_card_buries_the_last_player() {
         assert_eq!(state.table.endings.len(), 1);
         let symbol = third.split(' ').next().unwrap();
         let expected = format!(
-            "{third}: the third {symbol}, and the mine collapses. B loses 3 nuggets. Loose nuggets lost: 1."
+            "{third}: the third card with {symbol}, and the mine collapses. B loses 3 nuggets. Loose nuggets lost: 1."
         );
         assert_eq!(log[3..5], [expected, "Round 2 of 4: everybody goes in.".into()]);
     }
@@ -365,7 +365,7 @@ fn symbols_that_stand_at_two_are_marked_and_named() {
     assert_eq!(
         scene.prompt.text,
         "Stay, or run to the bank with 3 nuggets and your part of the loose ones? \
-         A third Drop or Arrow brings the mine down, and whoever is inside loses the bag."
+         A third card with Drop or Arrow brings the mine down, and whoever is inside loses the bag."
     );
     assert_eq!(scene.zone("loose").unwrap().pieces.len(), 7);
 }
@@ -405,7 +405,7 @@ fn a_banner_tells_how_the_last_round_ended() {
     choose(&mut state, &[Stay, Stay], "Arrow 2");
     assert_eq!(
         banner(&state).unwrap(),
-        "The third Arrow brings the mine down on {0} and {1}. Round 2 of 4 begins."
+        "The third card with Arrow brings the mine down on {0} and {1}. Round 2 of 4 begins."
     );
     choose(&mut state, &[Run, Run], "Drop 1");
     assert_eq!(banner(&state).unwrap(), "Everybody is out of the mine. Round 3 of 4 begins.");
@@ -463,4 +463,8 @@ fn whoever_follows_the_estimate_beats_chance() {
     }
 }
 
-boxwood_conformance::game_tests!(GoldMine, playthrough: &[], 7); // a mine that collapses
+boxwood_conformance::game_tests!(
+    GoldMine,
+    playthrough: &[], 2786,
+    shows: ["collapses. Ben loses 1 nugget and Cleo loses 1 nugget", "The mine is empty", "Loose nuggets left behind"]
+);
