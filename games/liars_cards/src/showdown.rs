@@ -120,6 +120,7 @@ impl Showdown {
     /// "The count is 5 (3 Wheel + 2 wild Drop)".
     fn reckoning(&self) -> String {
         let (cards, count) = (self.cards(), self.count());
+        let wilds = |wild| (cards & CardSet::of_symbol(wild)).len();
         match self.bid {
             Bid::Cards { symbol, wild: None, .. } => {
                 format!("The count is {count} ({count} {symbol}, nothing is wild)")
@@ -127,11 +128,13 @@ impl Showdown {
             Bid::Cards { symbol, wild: Some(wild), .. } if wild == symbol => {
                 format!("The count is {count} ({count} {symbol})")
             }
-            Bid::Cards { symbol, .. } if count == 0 => {
-                format!("The count is 0 (no card shows {symbol}, so wild ones do not count)")
-            }
+            Bid::Cards { symbol, wild: Some(wild), .. } if count == 0 => match wilds(wild) {
+                0 => format!("The count is 0 (no card shows {symbol})"),
+                1 => format!("The count is 0 (no card shows {symbol}; the wild {wild} does not count)"),
+                n => format!("The count is 0 (no card shows {symbol}; the {n} wild {wild} do not count)"),
+            },
             Bid::Cards { symbol, wild: Some(wild), .. } => {
-                let wilds = (cards & CardSet::of_symbol(wild)).len();
+                let wilds = wilds(wild);
                 let own = usize::from(count) - wilds;
                 format!("The count is {count} ({own} {symbol} + {wilds} wild {wild})")
             }

@@ -478,7 +478,17 @@ fn the_log_of_a_call_shows_hands_by_symbol_the_count_and_the_loser() {
 #[test]
 fn the_count_is_explained() {
     for (table, bids, expected) in [
-        (&["D4", "C4"][..], "3 Arrow", "The count is 0 (no card shows Arrow, so wild ones do not count)"),
+        (
+            &["D3 B1", "C4"][..],
+            "3 Arrow",
+            "The count is 0 (no card shows Arrow; the 3 wild Drop do not count), so",
+        ),
+        (
+            &["D1 B3", "C4"],
+            "3 Arrow",
+            "The count is 0 (no card shows Arrow; the wild Drop does not count), so",
+        ),
+        (&["B4", "C4"], "3 Arrow", "The count is 0 (no card shows Arrow), so"),
         (&["D4", "W4"], "1 Drop, 3 Wheel", "The count is 4 (4 Wheel, nothing is wild)"),
         (&["D4", "W4"], "1 Hammers, 3 Drop", "The count is 4 (4 Drop)"),
         (&["6 3", "1"], "=10", "The sum is 10 ("),
@@ -630,4 +640,8 @@ fn whoever_follows_the_estimate_beats_chance() {
     }
 }
 
-boxwood_conformance::game_tests!(LiarsCards, playthrough: &[], 1);
+boxwood_conformance::game_tests!(
+    LiarsCards,
+    playthrough: &[], 1334,
+    shows: ["the bid is true", "the bid is false", "wild Drop)", "not wild in this round", "a value round", "The sum is"]
+);
