@@ -31,7 +31,7 @@ const EDITS: [(&str, Place, &str); 6] = [
     ("Some(_) if n > MOST_AT_ONCE", Place::Before, "Some(_) => Ok(())"),
     ("out.extend(", Place::Instead, "out.extend((1..=cubes)"),
     ("end_game(", Place::Instead, "end_game(state, seat, ctx)"),
-    ("ctx.say(", Place::Instead, "the last cube and"),
+    ("ctx.say(", Place::Instead, "That was the last cube"),
     ("Phase::Over if could_move", Place::Instead, "Phase::Over if could_move"),
 ];
 

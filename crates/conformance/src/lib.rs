@@ -24,15 +24,17 @@ mod variants;
 pub use laws::check;
 pub use lesson::check_lesson;
 pub use perft::perft;
-pub use playthrough::{check_playthrough, playthrough};
+pub use playthrough::{check_playthrough, check_shown, playthrough};
 pub use records::check_records;
 pub use variants::{Variant, variants};
 
 /// The tests that every game has, besides those of its own rules: all laws, its playthrough with these
 /// options and this seed, and the records of earlier days.
+///
+/// What the seed was chosen for is said in words that the playthrough must have: `shows: ["collapses"]`.
 #[macro_export]
 macro_rules! game_tests {
-    ($Game:ty, playthrough: $options:expr, $seed:expr) => {
+    ($Game:ty, playthrough: $options:expr, $seed:expr $(, shows: $shows:expr)? $(,)?) => {
         #[test]
         fn every_law_holds() {
             $crate::check::<$Game>();
@@ -42,6 +44,7 @@ macro_rules! game_tests {
         fn the_playthrough_is_as_kept() {
             let folder = ::std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
             $crate::check_playthrough::<$Game>(folder, $options, $seed);
+            $($crate::check_shown(folder, &$shows);)?
         }
 
         #[test]

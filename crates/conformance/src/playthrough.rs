@@ -130,9 +130,30 @@ pub fn check_playthrough<G: Game>(folder: &Path, options: &[(&str, &str)], seed:
     assert!(kept == text, "the playthrough is stale: run `cargo xtask playthroughs` and read it");
 }
 
+/// Holds the playthrough kept in the game's folder against what its seed was chosen for.
+///
+/// # Panics
+/// If it lacks any of these words.
+pub fn check_shown(folder: &Path, words: &[&str]) {
+    let kept = std::fs::read_to_string(folder.join("playthrough.txt")).unwrap_or_default();
+    let missing = missing(&kept, words);
+    assert!(missing.is_empty(), "the playthrough does not show {missing:?}: choose another seed");
+}
+
+fn missing<'a>(text: &str, words: &[&'a str]) -> Vec<&'a str> {
+    words.iter().copied().filter(|words| !text.contains(words)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_playthrough_does_not_show_is_named() {
+        let text = "Anna runs.\nThe mine collapses.\n";
+        assert_eq!(missing(text, &["runs", "collapses"]), Vec::<&str>::new());
+        assert_eq!(missing(text, &["runs", "buried"]), ["buried"]);
+    }
 
     #[test]
     fn a_long_match_has_its_beginning_and_its_end() {

@@ -1,9 +1,11 @@
 //! What the tests of every game's own rules need: seats by number, matches by their options, and one
 //! action after the other.
 
+use std::any::Any;
+
 use boxwood_engine::{Ctx, Game, Match, OptionsExt, Outcome, Seat, SeatSet, SetupError, Turn, Viewer};
 use boxwood_kit::{Rng, Seed};
-use boxwood_scene::{Key, Names, Touch, render};
+use boxwood_scene::{Beat, Key, Names, Scene, Touch, render};
 use serde_json::Value;
 pub use serde_json::json;
 
@@ -127,6 +129,29 @@ pub fn act_unaudited<G: Game>(
     let mut said = vec![];
     G::apply(state, seat, action, &mut Ctx::new(&mut Rng::from_number(seed), &mut said));
     said.into_iter().map(|said| said.text).collect()
+}
+
+/// Lets a seat do this with the chance of this seed; what the viewer is shown on the way, moment by
+/// moment, each with the table as it is then.
+///
+/// # Panics
+/// If the seat may not do this now.
+#[track_caller]
+pub fn moments<G: Game>(
+    state: &mut G::State,
+    seat: Seat,
+    action: &G::Action,
+    seed: u64,
+    viewer: Viewer,
+) -> Vec<(Beat, Scene)> {
+    G::check(state, seat, action).unwrap_or_else(|why| panic!("{action:?}: {why}"));
+    let (mut said, mut shown, mut rng) = (vec![], vec![], Rng::from_number(seed));
+    let mut witness = |moment: &dyn Any, beat: Beat| {
+        let moment = moment.downcast_ref().expect("a game shows its own state");
+        shown.push((beat, G::scene(&G::view(moment, viewer), viewer)));
+    };
+    G::apply(state, seat, action, &mut Ctx::new(&mut rng, &mut said).witnessed_by(&mut witness));
+    shown
 }
 
 /// Lets the window that is open close, with the chance of this seed.

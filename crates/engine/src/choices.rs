@@ -66,16 +66,20 @@ impl<T: Copy> Choices<T> {
         self.made.seats_where(|made| *made == Some(choice))
     }
 
-    /// What a viewer may know of it: that others have chosen, but only the own choice.
+    /// What a viewer may know of it: that others have chosen, but only the own choice, until the last
+    /// one is in; then all are shown.
     pub fn seen_by(&self, viewer: Viewer) -> SeenChoices<T> {
-        let own = viewer.seat().and_then(|seat| Some((seat, self.of(seat)?)));
-        SeenChoices { asked: self.asked, made: self.made.seats_where(Option::is_some), own }
+        let all_are_in = self.pending().is_empty();
+        let is_known = |seat| all_are_in || viewer.is(seat);
+        let known = SeatMap::from_fn(self.made.seats(), |seat| self.of(seat).filter(|_| is_known(seat)));
+        SeenChoices { asked: self.asked, made: self.made.seats_where(Option::is_some), known }
     }
 
     /// What is hidden from the viewer, for [`Game::secrets`](crate::Game::secrets): one pool, a place
     /// for each other seat that has chosen, and a number of yours for what it chose.
     pub fn secrets(&self, viewer: Viewer, pool: u32, number: impl Fn(T) -> u32) -> Vec<Secret> {
-        let others = self.iter().filter(|&(seat, _)| !viewer.is(seat));
+        let is_hidden = |seat| !self.pending().is_empty() && !viewer.is(seat);
+        let others = self.iter().filter(|&(seat, _)| is_hidden(seat));
         let secret =
             |(seat, choice): (Seat, T)| Secret { pool, place: seat.index() as u32, holds: number(choice) };
         others.map(secret).collect()
@@ -101,10 +105,11 @@ impl<T: Copy> Choices<T> {
 
 /// What one viewer may know of [`Choices`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(bound(deserialize = "T: Copy + Deserialize<'de>"))]
 pub struct SeenChoices<T> {
     asked: SeatSet,
     made: SeatSet,
-    own: Option<(Seat, T)>,
+    known: SeatMap<Option<T>>,
 }
 
 impl<T: Copy> SeenChoices<T> {
@@ -123,9 +128,10 @@ impl<T: Copy> SeenChoices<T> {
         self.asked.iter().filter(|&seat| !self.made.contains(seat)).collect()
     }
 
-    /// What this seat has chosen, if the viewer may know: only the own choice is seen.
+    /// What this seat has chosen, if the viewer may know: only the own choice is seen until the last
+    /// one is in.
     pub fn of(&self, seat: Seat) -> Option<T> {
-        self.own.filter(|&(own, _)| own == seat).map(|(_, choice)| choice)
+        self.known.get(seat).copied().flatten()
     }
 
     /// Choices at a table of so many seats that look the same: the own one, and any that `guess`
@@ -174,6 +180,19 @@ mod tests {
             assert_eq!(Seat::all(4).map(|seat| seen.of(seat)).collect::<Vec<_>>(), knows, "{viewer:?}");
             assert_eq!((seen.asked(), seen.pending()), (choices.asked(), choices.pending()));
             assert_eq!(seen.made(), SeatSet::only(seat(0)).with(seat(3)));
+        }
+    }
+
+    #[test]
+    fn once_all_are_in_everybody_sees_them() {
+        let mut choices = two_of_three();
+        choices.commit(seat(1), 'b');
+        for viewer in Viewer::all(4) {
+            let seen = choices.seen_by(viewer);
+            let known: Vec<Option<char>> = Seat::all(4).map(|seat| seen.of(seat)).collect();
+            assert_eq!(known, [Some('a'), Some('b'), None, Some('c')], "{viewer:?}");
+            assert_eq!(choices.secrets(viewer, 0, u32::from), []);
+            assert_eq!(seen.redeal(4, |_| 'x'), choices);
         }
     }
 

@@ -242,6 +242,13 @@ impl<T: Copy + Default> SeatMap<T> {
     }
 }
 
+/// A table without seats.
+impl<T: Copy + Default> Default for SeatMap<T> {
+    fn default() -> SeatMap<T> {
+        SeatMap::from_fn(0, |_| T::default())
+    }
+}
+
 impl<T> SeatMap<T> {
     /// How many seats the table has.
     #[inline]

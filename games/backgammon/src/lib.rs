@@ -46,7 +46,7 @@ use boxwood_engine::{
     options,
 };
 use boxwood_kit::{Colour, Die, Inventory, Rng, Symbol};
-use boxwood_scene::{Offer, Scene, Theme, Touch, list};
+use boxwood_scene::{Beat, BeatKind, Offer, Scene, Theme, Touch, list};
 use serde::{Deserialize, Serialize};
 
 use board::{HOME, OFF, OUTSIDE, Outlook, Side};
@@ -185,6 +185,9 @@ impl Game for Backgammon {
             turns: 0,
             series: Series::new(2),
         };
+        // The second player's screen has her own numbers.
+        let [zero, one] = [Seat::FIRST, Seat::SECOND];
+        ctx.tell_others(one, || format!("All spaces are told by {} numbers.", zero.owns()));
         begin_game(&mut state, ctx);
         Ok(state)
     }
@@ -221,15 +224,28 @@ impl Game for Backgammon {
     fn apply(state: &mut State, seat: Seat, action: &Action, ctx: &mut Ctx) {
         let Action::Move { from, die } = *action;
         let Phase::Move { dice, .. } = state.phase else { return };
-        move_piece(state, seat, from, die, ctx);
+        let has_hit = move_piece(state, seat, from, die, ctx);
+        let left = dice.without(die);
+        if let Some(dice) = left {
+            state.phase = Phase::Move { seat, dice };
+        }
+        if has_hit {
+            ctx.beat(state, || {
+                let victim = seat.other();
+                let text = format!("{} a {} piece.", seat.does("hit"), colour(victim));
+                Beat::new(BeatKind::Catch, text).at(scene::outside(victim))
+            });
+        }
         if state.sides[seat.index()].is_done() {
             ctx.say(|| format!("All {} pieces are off.", colour(seat)));
             return end_game(state, seat, ctx);
         }
-        match dice.without(die) {
-            Some(dice) if has_move(state, seat, dice) => state.phase = Phase::Move { seat, dice },
+        match left {
+            Some(dice) if has_move(state, seat, dice) => {}
             Some(dice) => {
-                ctx.say(|| format!("No piece can be moved by {}.", dice.left_in_words()));
+                let stuck = || format!("No piece can be moved by {}.", dice.left_in_words());
+                ctx.say(stuck);
+                ctx.beat(state, || Beat::new(BeatKind::Step, stuck()).at(scene::dice_key()));
                 end_turn(state, seat, ctx);
             }
             None => end_turn(state, seat, ctx),
@@ -468,9 +484,9 @@ fn why_not_first(state: &State, seat: Seat, dice: Dice, die: Die) -> String {
     }
 }
 
-/// Rules 5 to 7.
+/// Rules 5 to 7; whether it hits.
 #[inline]
-fn move_piece(state: &mut State, seat: Seat, from: u8, die: Die, ctx: &mut Ctx) {
+fn move_piece(state: &mut State, seat: Seat, from: u8, die: Die, ctx: &mut Ctx) -> bool {
     let to = (from + die.value()).min(OFF);
     state.sides[seat.index()].shift(from, to);
     let enemy = &mut state.sides[seat.other().index()];
@@ -493,11 +509,13 @@ fn move_piece(state: &mut State, seat: Seat, from: u8, die: Die, ctx: &mut Ctx) 
     let [zero, one] = [Seat::FIRST, Seat::SECOND];
     ctx.tell_others(one, || told(zero));
     ctx.tell(one, || told(one));
+    hit
 }
 
 /// Rules 2 and 4, with R8: on to the next turn in which something can be played.
 #[inline]
 fn end_turn(state: &mut State, mut seat: Seat, ctx: &mut Ctx) {
+    let before = state.turns;
     loop {
         state.turns += 1;
         if state.turns >= state.move_cap() {
@@ -506,12 +524,24 @@ fn end_turn(state: &mut State, mut seat: Seat, ctx: &mut Ctx) {
         seat = seat.other();
         let (first, second) = (Die::roll(ctx.rng()), Die::roll(ctx.rng()));
         let dice = Dice::of(first, second);
+        state.phase = Phase::Move { seat, dice };
+        let rolls = || format!("{} {first} and {second}", seat.does("roll"));
         if has_move(state, seat, dice) {
-            ctx.say(|| format!("{} {first} and {second}.", seat.does("roll")));
-            state.phase = Phase::Move { seat, dice };
+            ctx.say(|| format!("{}.", rolls()));
+            if first == second {
+                ctx.beat(state, || {
+                    let text = format!("{} double {first}: four moves.", seat.does("roll"));
+                    Beat::new(BeatKind::Step, text).at(scene::dice_key())
+                });
+            }
             return;
         }
-        ctx.say(|| format!("{} {first} and {second}: no move is possible.", seat.does("roll")));
+        let passes = || format!("{}: no move is possible.", rolls());
+        ctx.say(passes);
+        // Two players who block each other may pass a thousand times; once is seen.
+        if state.turns == before + 1 {
+            ctx.beat(state, || Beat::new(BeatKind::Step, passes()).at(scene::dice_key()));
+        }
     }
 }
 
@@ -534,11 +564,13 @@ fn end_by_distance(state: &mut State, ctx: &mut Ctx) {
 /// Rules 8 and 9.
 fn end_game(state: &mut State, winner: Seat, ctx: &mut Ctx) {
     state.series.finish_game(Some(winner));
+    state.phase = Phase::Over;
     if !state.series.is_over(state.games()) {
-        ctx.say(|| format!("{} this game.", winner.does("win")));
+        let wins = || format!("{} this game.", winner.does("win"));
+        ctx.say(wins);
+        ctx.beat(state, || Beat::new(BeatKind::Round, wins()));
         begin_game(state, ctx);
     } else {
-        state.phase = Phase::Over;
         let what = if state.options.match_points == MatchPoints::One { "game" } else { "match" };
         ctx.say(|| format!("{} the {what}.", winner.does("win")));
     }

@@ -6,10 +6,11 @@ use std::fmt;
 use boxwood_engine::{Game, Seat, Viewer};
 use boxwood_kit::Die;
 use boxwood_scene::{
-    Cell, Figure, Ground, Grow, Key, Mark, Offer, Piece, Player, Prompt, Scene, Touch, Zone, ZoneKind, count,
+    Becomes, Cell, Figure, Ground, Grow, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tint, Touch, Zone,
+    ZoneKind, count,
 };
 
-use super::board::{OFF, OUTSIDE};
+use super::board::{HOME, OFF, OUTSIDE};
 use super::{Action, Backgammon, Dice, MatchPoints, Phase, Picture, State, colour, outlook, playable};
 
 /// So many turns before the last one of R8, everybody is told.
@@ -79,7 +80,22 @@ impl Place {
             Place::Outside(owner) => format!("{} out", colour(owner).letter()),
             Place::Off(owner) => format!("{} off", colour(owner).letter()),
         };
-        Cell::new(self.to_string(), x, y, ground).labelled(label).sized(width, DEPTH).growing(grow)
+        let cell =
+            Cell::new(self.to_string(), x, y, ground).labelled(label).sized(width, DEPTH).growing(grow);
+        match self.tint() {
+            Some(tint) => cell.tinted(tint),
+            None => cell,
+        }
+    }
+
+    /// Whose home it is, and where all pieces want to get to.
+    fn tint(self) -> Option<Tint> {
+        let is_home = |seat: &Seat| self.number(*seat).is_some_and(|number| (HOME..OFF).contains(&number));
+        match self {
+            Place::Space(_) => Seat::all(2).find(is_home).map(Tint::Of),
+            Place::Outside(_) => None,
+            Place::Off(_) => Some(Tint::Goal),
+        }
     }
 
     /// How far to the right it lies, and how wide it is.
@@ -134,6 +150,7 @@ pub(super) fn scene(state: &State, viewer: Viewer) -> Scene {
         players: Seat::all(2).map(|seat| player(state, seat)).collect(),
         prompt: Prompt::new(prompt(state, viewer)),
         banner: warning(state),
+        tags: tag(state).into_iter().collect(),
         ..Scene::default()
     }
 }
@@ -171,13 +188,18 @@ fn cube(owner: Seat, place: Place, height: u8) -> Key {
     }
 }
 
+/// Where the dice lie.
+pub(super) fn dice_key() -> Key {
+    Key::zone("dice")
+}
+
 fn dice(state: &State) -> Zone {
     let die = |key: Key, value: Die, dark, is_played| {
         let piece = Piece::new(key, Figure::Die { value: value.value(), dark });
         if is_played { piece.marked(Mark::Dim) } else { piece }
     };
-    let zone = Zone::new(ZoneKind::Row, "dice", "Dice");
-    let Phase::Move { seat, dice } = state.phase else { return zone };
+    let zone = Zone::new(ZoneKind::Row, "dice", "Dice").with_room(4);
+    let Phase::Move { dice, .. } = state.phase else { return zone };
     let shown = match dice {
         Dice::Both { high, low } => {
             vec![
@@ -204,24 +226,30 @@ fn dice(state: &State) -> Zone {
             })
             .collect(),
     };
-    zone.owned_by(seat).with_pieces(shown)
+    zone.with_pieces(shown)
 }
 
 fn player(state: &State, seat: Seat) -> Player {
     let side = state.sides[seat.index()];
     let active = Backgammon::turn(state).active().contains(seat);
-    let mut player = Player::new(seat, active)
-        .wearing(Figure::Cube(colour(seat)))
+    let cube = || Figure::Cube(colour(seat));
+    let player = Player::new(seat, active)
+        .wearing(cube())
         .with("distance", side.distance())
-        .with("taken off", side.count(OFF));
-    if side.count(OUTSIDE) > 0 {
-        player = player.with("outside", side.count(OUTSIDE));
-    }
+        .having(cube(), "taken off", side.count(OFF))
+        .having(cube(), "outside", side.count(OUTSIDE));
     if state.options.match_points == MatchPoints::One {
         player
     } else {
         player.scoring(state.series.wins()[seat])
     }
+}
+
+/// "Game 2, first to 3 wins"
+fn tag(state: &State) -> Option<String> {
+    let wins = state.games().most() / 2 + 1;
+    let number = state.series.played() + u32::from(state.phase != Phase::Over);
+    (wins > 1).then(|| format!("Game {number}, first to {wins} wins"))
 }
 
 fn warning(state: &State) -> Option<String> {
@@ -233,6 +261,7 @@ fn warning(state: &State) -> Option<String> {
 fn prompt(state: &State, viewer: Viewer) -> String {
     let (seat, dice) = match state.phase {
         Phase::Move { seat, dice } => (seat, dice),
+        Phase::Over if !state.series.is_over(state.games()) => return "The next game begins.".into(),
         Phase::Over => return state.series.result(state.games()),
     };
     let numbers = dice.left_in_words();
@@ -273,7 +302,8 @@ pub(super) fn offer(state: &State, seat: Seat, action: Action) -> Offer {
     let to = (from + die.value()).min(OFF);
     let (source, target) = (Place::of(seat, from), Place::of(seat, to));
     let (own, enemy) = (state.sides[seat.index()], state.sides[seat.other().index()]);
-    let hit = if to < OFF && enemy.count(OFF - to) > 0 { " and hit" } else { "" };
+    let hits = to < OFF && enemy.count(OFF - to) > 0;
+    let hit = if hits { " and hit" } else { "" };
     let label = match (from, to) {
         (_, OFF) => format!("Take off from {from} with the {die}"),
         (OUTSIDE, _) => format!("Enter on {to}{hit}"),
@@ -283,7 +313,21 @@ pub(super) fn offer(state: &State, seat: Seat, action: Action) -> Offer {
     if to == OFF && needs_die(state, seat, from) {
         path.push(Key::piece("die", die));
     }
-    Offer::new(label, path)
+    let offer = Offer::new(label, path);
+    if hits {
+        let victim = seat.other();
+        let outside = Becomes::At(outside(victim));
+        offer
+            .changing(cube(victim, target, 1), outside)
+            .because(format!("It hits: the {} piece must start again.", colour(victim)))
+    } else {
+        offer
+    }
+}
+
+/// Where the pieces of a seat go that are hit.
+pub(super) fn outside(seat: Seat) -> Key {
+    Key::cell(Place::Outside(seat))
 }
 
 /// A piece or a cell, then where to: the cell or a piece in it; then perhaps a die.

@@ -144,10 +144,11 @@ fn audit_window(table: &Table<RuneCard>, window: &Window) -> Result<(), &'static
     if window.shown.len() > window.barred.len() || !is_shown(table, &window.shown) {
         return Err("cards are only shown by wrong and late claims");
     }
-    let identical = table.discard.iter().filter(|card| card.rune() == top.rune()).count();
-    let is_gift = matches!(window.stage, Stage::Gift { .. });
-    if window.given.len() + 1 + usize::from(is_gift) > identical {
-        return Err("a gift follows a snapped card");
+    // A penalty may have made a new main pile of all discards but the top one.
+    let discarded = table.discard.iter().copied().chain(table.reshuffled.iter());
+    let identical = discarded.filter(|card| card.rune() == top.rune()).count();
+    if window.emptied.len() + 1 > identical {
+        return Err("a place is emptied by a snapped card");
     }
     if window.touched.iter().any(|touch| !eligible.contains(touch.by) || window.touches(touch.by) > TOUCHES) {
         return Err("somebody has reached for too many cards");
@@ -156,7 +157,7 @@ fn audit_window(table: &Table<RuneCard>, window: &Window) -> Result<(), &'static
         eligible.contains(seat) && !window.passed.contains(seat) && !window.barred.contains(seat)
     };
     let is_sound = match window.stage {
-        Stage::Open => !table.claimants(window).is_empty() && window.given.is_empty(),
+        Stage::Open => !table.claimants(window).is_empty() && window.emptied.is_empty(),
         Stage::Led { leader } => may_lead(leader) && table.frozen,
         Stage::Gift { leader, emptied } => {
             may_lead(leader)

@@ -5,7 +5,7 @@ use boxwood_kit::{Pile, RuneCard};
 
 use super::judge::{is_there, is_unlocked};
 use super::state::{Deed, Eyes, Laid, Phase, Power, Spot, Table};
-use super::words::{a, name, whose};
+use super::words::{a, card_of, name, whose};
 use super::{Action, State, turn};
 
 pub(super) fn allowed<F>(table: &Table<F>) -> Result<Deed, Illegal> {
@@ -110,7 +110,7 @@ pub(super) fn peek(state: &mut State, seat: Seat, spot: Spot, ctx: &mut Ctx) {
     table.laid[index].seen_by.insert(seat);
     table.phase = Phase::Peek { at: spot, again: has_second(table) };
     table.start_clock();
-    ctx.say(|| format!("{} at {}.", seat.does("peek"), whose(spot)));
+    ctx.say(|| format!("{} at {}.", seat.does("peek"), whose(spot, seat)));
 }
 
 pub(super) fn swap(state: &mut State, seat: Seat, a: Spot, b: Spot, ctx: &mut Ctx) {
@@ -120,7 +120,7 @@ pub(super) fn swap(state: &mut State, seat: Seat, a: Spot, b: Spot, ctx: &mut Ct
     table.laid[first] = Laid { spot: a, ..other };
     table.laid[second] = Laid { spot: b, ..one };
     let again = has_second(table);
-    ctx.say(|| format!("{} {} with {}.", seat.does("swap"), whose(a), whose(b)));
+    ctx.say(|| format!("{} {} with {}.", seat.does("swap"), whose(a, seat), whose(b, seat)));
     after_deed(state, again, ctx);
 }
 
@@ -136,7 +136,7 @@ pub(super) fn choose(state: &mut State, seat: Seat, spot: Spot, ctx: &mut Ctx) {
     let Phase::NameCards { chosen } = &mut table.phase else { return };
     chosen.push(spot);
     let shown = *chosen;
-    ctx.say(|| format!("{} {}.", seat.does("name"), whose(spot)));
+    ctx.say(|| format!("{} {}.", seat.does("name"), card_of(spot)));
     if shown.len() < targets.len() {
         return;
     }
@@ -149,8 +149,8 @@ pub(super) fn choose(state: &mut State, seat: Seat, spot: Spot, ctx: &mut Ctx) {
         let card = table.laid[index].face;
         let remembers = table.remembers();
         ctx.say(|| match remembers {
-            true => format!("{} is {}.", whose(spot), a(name(card))),
-            false => format!("{} is shown.", whose(spot)),
+            true => format!("{} is {}.", card_of(spot), a(name(card))),
+            false => format!("{} is shown.", card_of(spot)),
         });
     }
 }

@@ -34,7 +34,8 @@ pub(super) fn expire(state: &mut State, ctx: &mut Ctx) {
     match &state.table.phase {
         Phase::InitialPeek { .. } => turn::start_turn(state, ctx),
         Phase::Window(Window { stage: Stage::Gift { .. }, .. }) => window::keep(state, ctx),
-        Phase::Window(_) => {
+        Phase::Window(Window { stage: Stage::Closing { .. }, .. }) => window::close(state, ctx),
+        Phase::Window(Window { stage: Stage::Open | Stage::Led { .. }, .. }) => {
             ctx.say(|| "Time is up.");
             window::close(state, ctx);
         }

@@ -74,7 +74,10 @@ pub(super) fn check(table: &Table<RuneCard>, seat: Seat, action: Action) -> Resu
 pub(super) fn is_there<F: Copy>(table: &Table<F>, spot: Spot) -> Result<(), Illegal> {
     match table.find(spot) {
         Some(_) => Ok(()),
-        None => Err(Illegal::new("rule 2", format!("No card lies there: {} is empty", slot_name(spot.slot)))),
+        None => Err(Illegal::new(
+            "rule 2",
+            format!("No card lies there: the {} place is empty", slot_name(spot.slot)),
+        )),
     }
 }
 

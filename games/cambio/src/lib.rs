@@ -50,7 +50,7 @@
 //! - R11 (rules 6, 14): the caller takes no part in the race, for every claim could change locked cards.
 //! - R12 (rules 12, 13): a Swap needs two different owners. Single actions are optional, the Blue King is not.
 //! - R13 (rule 12): the two actions of a Red King may be of one kind; the second is chosen after the first.
-//! - R14 (rules 4, 9): an empty main pile is made anew, once a round, from all discards but the top one, when
+//! - R14 (rules 4, 9, 15): an empty main pile is made anew, once a round, from all discards but the top one, when
 //!   a turn starts or a penalty is due. If that cannot be, the penalty is waived and the round ends
 //!   instead of the turn. It also ends after 40 turns for each player.
 //! - R15 (rule 17): the rounds are limited, for totals could stay low for ever.
@@ -59,10 +59,11 @@
 //! - R18 (rule 8): a leader may give an identical card away and snap it again.
 //! - R19 (rules 9, 11), ours: with clocks, if nobody is left to claim after a wrong claim, its card stays
 //!   up as long as a peek, or until everybody is done. Otherwise nobody would have seen it.
-//! - R20 (rule 10), ours: a late claim is not taken if its card was snapped in the meantime.
+//! - R20 (rule 10), ours: a late claim is not taken if its card was snapped in the meantime, whatever lies
+//!   in its place now.
 //! - R21 (rule 12), ours: the two cards of a Swap are named in the order of their owners' seats, so that
 //!   each exchange has one name. On a screen they can be touched in either order.
-//! - R22, ours: unless the screen remembers for the players, the log names no card. What is shown is seen
+//! - R22 (rule 3), ours: unless the screen remembers for the players, the log names no card. What is shown is seen
 //!   on the table, as long as it lies there; without clocks, the card of a wrong claim that closes its
 //!   window at once lies open until the next decision.
 

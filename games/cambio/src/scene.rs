@@ -8,7 +8,7 @@ use boxwood_scene::{
 };
 
 use super::state::{Deed, Laid, Phase, Sight, Source, Spot, Stage, Table, Window};
-use super::words::{a, name, rune_name, slot_name, whose};
+use super::words::{a, card_of, name, rune_name, slot_name, whose};
 use super::{Action, PEEKED, Pace, SLOTS, TOUCHES, View, round};
 
 pub(super) fn scene(view: &View) -> Scene {
@@ -213,7 +213,7 @@ fn asked(table: &Table<Sight>, seat: Seat) -> Prompt {
         Phase::Window(window) => race(table, window, seat),
         Phase::Action(deed) => action(*deed),
         Phase::Peek { at, .. } => {
-            Prompt::new(format!("You look at {}. Press done when you know it.", whose(*at)))
+            Prompt::new(format!("You look at {}. Press done when you know it.", card_of(*at)))
                 .with(done("Done"))
         }
         Phase::NameCards { chosen } => {
@@ -328,7 +328,7 @@ fn awaited(view: &View) -> String {
             }
         }
         Phase::Action(_) => format!("{} an action card.", active.does("use")),
-        Phase::Peek { at, .. } => format!("{} at {}.", active.does("look"), whose(*at)),
+        Phase::Peek { at, .. } => format!("{} at {}.", active.does("look"), whose(*at, active)),
         Phase::NameCards { .. } => format!("{} the cards that a Blue King shows.", active.does("name")),
         Phase::Show { .. } => format!("Still looking at the cards of the Blue King: {}.", to_act.names()),
         Phase::RoundEnd { .. } => format!("Round {} is over. Waiting for {}.", table.round, to_act.names()),
@@ -356,9 +356,9 @@ pub(super) fn offer(view: &View, action: Action) -> Offer {
             let label = format!("Exchange it for the {} card", slot_name(slot));
             Offer::new(label, [own(view.table.active(), slot)])
         }
-        Action::Snap(spot) => Offer::new(format!("Snap {}", whose(spot)), [key(spot)]),
+        Action::Snap(spot) => Offer::new(format!("Snap {}", card_of(spot)), [key(spot)]),
         Action::Touch(spot) => {
-            Offer::new(format!("Reach for {}", whose(spot)), [Key::button("touch"), key(spot)])
+            Offer::new(format!("Reach for {}", card_of(spot)), [Key::button("touch"), key(spot)])
         }
         Action::Pass => Offer::new("Pass", [Key::button("pass")]),
         Action::Give(slot) => {
@@ -366,15 +366,15 @@ pub(super) fn offer(view: &View, action: Action) -> Offer {
             Offer::new(format!("Give the {} card", slot_name(slot)), [own(leader, slot)])
         }
         Action::Keep => Offer::new("Keep all cards", [Key::button("keep")]),
-        Action::Peek(spot) => Offer::new(format!("Look at {}", whose(spot)), [key(spot)]),
+        Action::Peek(spot) => Offer::new(format!("Look at {}", card_of(spot)), [key(spot)]),
         Action::Swap { a, b } => {
-            let label = format!("Swap {} with {}", whose(a), whose(b));
+            let label = format!("Swap {} with {}", card_of(a), card_of(b));
             // A Red King's first touch of a card looks at it, so a swap needs its own beginning.
             let button = is_red_king.then(|| Key::button("swap"));
             Offer::new(label, button.into_iter().chain([key(a), key(b)]))
         }
         Action::Decline => Offer::new("Decline", [Key::button("decline")]),
-        Action::Choose(spot) => Offer::new(format!("Show {}", whose(spot)), [key(spot)]),
+        Action::Choose(spot) => Offer::new(format!("Show {}", card_of(spot)), [key(spot)]),
     }
 }
 

@@ -12,8 +12,8 @@ pub(super) type Cards<T> = Pile<T, { RuneCard::COUNT }>;
 pub(super) type Spots = Pile<Spot, MOST_SEATS>;
 /// The most players.
 pub(super) const MOST_SEATS: usize = 8;
-/// More cards of one rune than anybody could give away in one window.
-pub(super) const MOST_GIFTS: usize = 20;
+/// More cards of one rune than anybody could snap in one window.
+pub(super) const MOST_EMPTIED: usize = 20;
 
 /// A place for a card in front of somebody: 0 top left, 1 top right, 2 bottom left, 3 bottom right,
 /// from 4 on penalty cards. Its cards are hidden or not; the place is public.
@@ -132,8 +132,9 @@ pub(super) struct Window {
     pub barred: SeatSet,
     /// Cards of wrong and late claims, face up until the window closes.
     pub shown: Spots,
-    /// Places that hold a gift of this window.
-    pub given: Pile<Spot, MOST_GIFTS>,
+    /// R20: places whose cards were snapped in this window. Something else may lie there now.
+    #[serde(alias = "given")]
+    pub emptied: Pile<Spot, MOST_EMPTIED>,
     pub touched: Pile<Touch, { MOST_SEATS * TOUCHES }>,
     /// What the lead card lets the active player do afterwards (rule 12).
     pub then: Option<Power>,
@@ -252,7 +253,7 @@ impl Window {
             passed: SeatSet::EMPTY,
             barred: SeatSet::EMPTY,
             shown: Pile::new(),
-            given: Pile::new(),
+            emptied: Pile::new(),
             touched: Pile::new(),
             then,
         }

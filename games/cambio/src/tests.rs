@@ -907,8 +907,69 @@ fn ruling_20_a_late_claim_on_a_card_that_is_gone_is_not_taken() {
     act(&mut kept, A, Action::Keep);
     assert_eq!(late(&mut kept, C, spot(B, 0)).unwrap_err().rule, "rule 2");
     act(&mut state, A, Action::Give(0));
-    assert_eq!(late(&mut state, C, spot(B, 0)).unwrap_err().rule, "rule 10");
+    assert_eq!(late(&mut state, C, spot(B, 0)).unwrap_err().rule, "ruling R20");
     late(&mut state, C, spot(B, 1)).unwrap();
+}
+
+#[test]
+fn ruling_20_a_penalty_card_in_the_place_of_a_snapped_one_was_not_meant() {
+    let mut state = table(&["1 2", "5 6 8 9 7", "8 9", "3 4"]);
+    let penalty = spot(B, 4);
+    lead(&mut state, "7");
+    act(&mut state, A, Action::Snap(penalty));
+    act(&mut state, A, Action::Keep);
+    late(&mut state, B, spot(A, 1)).unwrap();
+    assert!(state.table.find(penalty).is_some(), "B's penalty card lies where the snapped one lay");
+    assert_eq!(late(&mut state, C, penalty).unwrap_err().rule, "ruling R20");
+    late(&mut state, C, spot(A, 0)).unwrap();
+}
+
+#[test]
+fn a_race_may_use_up_the_main_pile_after_a_snap() {
+    let mut state = table(&["1 2", "7 6", "8 9"]);
+    lead(&mut state, "7");
+    act(&mut state, A, Action::Snap(spot(B, 0)));
+    act(&mut state, A, Action::Give(0));
+    let rest: Vec<RuneCard> = state.main.iter().collect();
+    state.main = RuneSet::EMPTY;
+    let top = state.table.discard.draw().unwrap();
+    rest.into_iter().chain([top]).for_each(|card| state.table.discard.push(card));
+    late(&mut state, C, spot(A, 1)).unwrap();
+    assert!(!state.table.reshuffled.is_empty(), "and the audit still finds the snapped card");
+}
+
+#[test]
+fn sentences_leave_out_the_owner_who_acts_and_call_penalty_cards_by_their_order() {
+    let mut state = table(&["1 2 3 4 7", "7 6", "8 9"]);
+    lead(&mut state, "7");
+    let said = |state: &mut State, number, action| {
+        testing::named(&testing::act::<Cambio>(state, seat(number), &action, 9)[0])
+    };
+    assert_eq!(said(&mut state, A, Action::Snap(spot(A, 4))), "A snaps the first penalty card: right.");
+    assert_eq!(said(&mut state, A, Action::Snap(spot(B, 0))), "A snaps B's top left card: right.");
+    assert_eq!(
+        said(&mut state, A, Action::Give(1)),
+        "A gives B the top right card; it goes to the top left place."
+    );
+    assert_eq!(words::slot_name(9), "6th penalty");
+}
+
+#[test]
+fn time_is_up_only_while_somebody_could_claim() {
+    let heard = |state: &mut State| {
+        let (mut said, mut rng) = (vec![], Rng::from_number(9));
+        let clock = Cambio::clocks(state)[0];
+        Cambio::expire(state, clock.id, &mut Ctx::new(&mut rng, &mut said));
+        said.iter().any(|said| said.text == "Time is up.")
+    };
+    let mut open = table(&["7 2", "5 6"]);
+    lead(&mut open, "7");
+    let mut led = open.clone();
+    act(&mut led, A, Action::Snap(spot(A, 0)));
+    let mut closing = led.clone();
+    act(&mut closing, A, Action::Snap(spot(A, 1)));
+    assert!(matches!(stage(&closing), Stage::Closing { .. }));
+    assert_eq!([&mut open, &mut led, &mut closing].map(heard), [true, true, false]);
 }
 
 #[test]
@@ -1326,4 +1387,10 @@ fn whoever_follows_the_estimate_has_the_fewest_points() {
     assert!(share >= 0.7, "{share}");
 }
 
-boxwood_conformance::game_tests!(Cambio, playthrough: &[("pace", "turns")], 8401); // peeks, a swap, right claims and a gift
+boxwood_conformance::game_tests!(
+    Cambio,
+    playthrough: &[("pace", "turns")], 2884,
+    shows: [
+        " peeks at ", " swaps ", " names ", ": right.", "it goes to the", ": wrong.", "a penalty card", "calls Cambio!"
+    ]
+);

@@ -30,7 +30,7 @@ pub(super) fn can_snap<F: Copy>(table: &Table<F>, seat: Seat, spot: Spot) -> Res
             return Err(Illegal::new("rule 8", "First comes the gift: give one of your cards, or keep them"));
         }
         Stage::Closing { .. } => {
-            return Err(Illegal::new("rule 11", "Nothing can be claimed any more in this window"));
+            return Err(Illegal::new("rule 11", "Nothing can be claimed any more in this race"));
         }
     }
     is_claimable(table, spot)
@@ -43,7 +43,7 @@ pub(super) fn can_touch<F: Copy>(table: &Table<F>, seat: Seat, spot: Spot) -> Re
         return Err(Illegal::new("rule 6", "Without clocks nobody reaches for cards: snap or pass"));
     }
     if open_window(table)?.touches(seat) >= TOUCHES {
-        return Err(Illegal::new("rule 6", format!("You have reached for {TOUCHES} cards in this window")));
+        return Err(Illegal::new("rule 6", format!("You have reached for {TOUCHES} cards in this race")));
     }
     Ok(())
 }
@@ -80,13 +80,15 @@ fn can_be_late(table: &Table<RuneCard>, seat: Seat, spot: Spot) -> Result<(), Il
                 "No claim is taken before the leader has decided about the gift",
             ));
         }
-        _ => return Err(Illegal::new("rule 10", "Nobody was faster in this window")),
+        _ => return Err(Illegal::new("rule 10", "Nobody was faster in this race")),
     }
     is_eligible(table, window, seat)?;
-    if window.given.contains(&spot) {
-        return Err(Illegal::new("rule 10", "The card you meant has been snapped already"));
+    is_claimable(table, spot)?;
+    // R20: a gift or a penalty card may lie there now.
+    if window.emptied.contains(&spot) {
+        return Err(Illegal::new("ruling R20", "The card you meant has been snapped already"));
     }
-    is_claimable(table, spot)
+    Ok(())
 }
 
 fn open_window<F: Copy>(table: &Table<F>) -> Result<&Window, Illegal> {
@@ -98,10 +100,10 @@ fn is_eligible<F: Copy>(table: &Table<F>, window: &Window, seat: Seat) -> Result
         return Err(Illegal::new("ruling R11", "Whoever has called Cambio takes no part in the race"));
     }
     if window.barred.contains(seat) {
-        return Err(Illegal::new("ruling R8", "After a wrong or late claim you are out of this window"));
+        return Err(Illegal::new("ruling R8", "After a wrong or late claim you are out of this race"));
     }
     if window.passed.contains(seat) {
-        return Err(Illegal::new("rule 11", "You have passed in this window"));
+        return Err(Illegal::new("rule 11", "You have passed in this race"));
     }
     Ok(())
 }
@@ -118,7 +120,7 @@ pub(super) fn snap(state: &mut State, seat: Seat, spot: Spot, ctx: &mut Ctx) {
     if card.rune() == wanted(state) {
         snap_right(state, seat, spot, ctx);
     } else {
-        ctx.say(|| format!("{} {}: wrong.", seat.does("snap"), whose(spot)));
+        ctx.say(|| format!("{} {}: wrong.", seat.does("snap"), whose(spot, seat)));
         show(state, spot, ctx);
         bar(state, seat);
         take_penalty(state, seat, ctx);
@@ -138,7 +140,7 @@ pub(super) fn late(state: &mut State, seat: Seat, spot: Spot, ctx: &mut Ctx) -> 
     let is_right = card_at(state, spot).rune() == wanted(state);
     ctx.say(|| {
         let fault = if is_right { "right, but late" } else { "late, and wrong" };
-        format!("{} {}: {fault}.", seat.does("snap"), whose(spot))
+        format!("{} {}: {fault}.", seat.does("snap"), whose(spot, seat))
     });
     show(state, spot, ctx);
     bar(state, seat);
@@ -173,11 +175,14 @@ fn snap_right(state: &mut State, seat: Seat, spot: Spot, ctx: &mut Ctx) {
     table.frozen = true;
     let remembers = table.remembers();
     ctx.say(|| {
-        let snap = format!("{} {}", seat.does("snap"), whose(spot));
+        let snap = format!("{} {}", seat.does("snap"), whose(spot, seat));
         if remembers { format!("{snap}, {}: right.", a(name(card))) } else { format!("{snap}: right.") }
     });
     let window = window_mut(state);
     window.shown.take(spot);
+    if !window.emptied.contains(&spot) {
+        window.emptied.push(spot);
+    }
     if spot.owner == seat {
         go_on_leading(state, seat, spot.owner, ctx);
     } else {
@@ -196,10 +201,9 @@ pub(super) fn give(state: &mut State, slot: u8, ctx: &mut Ctx) {
     state.table.lay(Laid { spot: emptied, ..given });
     let window = window_mut(state);
     window.shown.take(from);
-    window.given.push(emptied);
     ctx.say(|| {
         let (from, to) = (slot_name(slot), slot_name(emptied.slot));
-        format!("{} {} the {from} card; it goes {to}.", leader.does("give"), emptied.owner)
+        format!("{} {} the {from} card; it goes to the {to} place.", leader.does("give"), emptied.owner)
     });
     go_on_leading(state, leader, emptied.owner, ctx);
 }
@@ -283,7 +287,7 @@ pub(super) fn pass(state: &mut State, seat: Seat, ctx: &mut Ctx) {
 /// A bluff.
 pub(super) fn touch(state: &mut State, seat: Seat, at: Spot, ctx: &mut Ctx) {
     ctx.settle();
-    ctx.say(|| format!("{} for {}.", seat.does("reach"), whose(at)));
+    ctx.say(|| format!("{} for {}.", seat.does("reach"), whose(at, seat)));
     window_mut(state).touched.push(Touch { by: seat, at });
 }
 

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use boxwood_engine::Seat;
 use boxwood_kit::{Rune, RuneCard, RuneColour};
 
 use super::{SLOTS, Spot};
@@ -30,18 +31,32 @@ pub(super) fn a(name: &str) -> String {
     format!("{article} {name}")
 }
 
-/// "top left", "penalty 1".
+/// "top left", "first penalty": what a place and the card in it are called.
 pub(super) fn slot_name(slot: u8) -> Cow<'static, str> {
+    const PENALTIES: [&str; 4] = ["first penalty", "second penalty", "third penalty", "fourth penalty"];
     match slot {
         0 => "top left".into(),
         1 => "top right".into(),
         2 => "bottom left".into(),
         3 => "bottom right".into(),
-        slot => format!("penalty {}", slot - SLOTS + 1).into(),
+        slot => match PENALTIES.get(usize::from(slot - SLOTS)) {
+            Some(&name) => name.into(),
+            None => format!("{}th penalty", slot - SLOTS + 1).into(),
+        },
     }
 }
 
-/// "Anna's top left card".
-pub(super) fn whose(spot: Spot) -> String {
+/// "Anna's top left card"; for whoever does something with it, "the top left card".
+pub(super) fn whose(spot: Spot, actor: Seat) -> String {
+    let slot = slot_name(spot.slot);
+    if spot.owner == actor {
+        format!("the {slot} card")
+    } else {
+        format!("{} {slot} card", spot.owner.owns())
+    }
+}
+
+/// "Anna's top left card", "your top left card".
+pub(super) fn card_of(spot: Spot) -> String {
     format!("{} {} card", spot.owner.owns(), slot_name(spot.slot))
 }

@@ -1,6 +1,6 @@
 //! What a state from outside must be so that the rules can go on from it.
 
-use boxwood_engine::{Choices, Game, SeatSet};
+use boxwood_engine::{Choices, Game, Seat, SeatSet};
 use boxwood_kit::{Card, CardSet, Symbol};
 
 use super::{Deck, Ending, GoldMine, LONGEST_ROW, RICHEST_ROUND, ROUNDS, State, TOO_MANY, Table, shown};
@@ -63,6 +63,17 @@ fn audit_gold(table: &Table, inside: SeatSet) -> Result<(), &'static str> {
     let rounds = ROUNDS.min(table.endings.len() + 1) as u32;
     if banked > rounds * RICHEST_ROUND {
         return Err("there is more gold in the banks than these rounds can bring");
+    }
+    let mut later = &table.banks;
+    for earlier in table.banked.iter().rev() {
+        let grew = |(seat, bank): (Seat, &u16)| later.get(seat).is_some_and(|then| bank <= then);
+        if earlier.seats() != table.seats() || !earlier.iter().all(grew) {
+            return Err("the banks of a round do not fit those of a later one");
+        }
+        later = earlier;
+    }
+    if table.banked.len() > table.endings.len() {
+        return Err("there are banks of rounds that are not over");
     }
     let buries_strangers = |ending: &Ending| match ending {
         Ending::Empty => false,

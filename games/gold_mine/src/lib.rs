@@ -43,7 +43,7 @@ use boxwood_engine::{
     SetupError, Turn, Viewer, choice, options,
 };
 use boxwood_kit::{Card, CardSet, Inventory, Pile, Rng, Symbol};
-use boxwood_scene::{Offer, Scene, Theme, Touch, count, list};
+use boxwood_scene::{Beat, BeatKind, Key, Offer, Scene, Theme, Touch, count, list};
 use serde::{Deserialize, Serialize};
 
 const ROUNDS: usize = 4; // rule 1
@@ -115,6 +115,9 @@ struct Table {
     banks: SeatMap<u16>,
     /// How each round that is over ended.
     endings: Pile<Ending, ROUNDS>,
+    /// The banks at the end of each of these rounds. States of earlier days do not have it.
+    #[serde(default)]
+    banked: Pile<SeatMap<u16>, ROUNDS>,
 }
 
 /// How a round ended.
@@ -174,6 +177,7 @@ impl Game for GoldMine {
             bags: SeatMap::filled(seats, 0),
             banks: SeatMap::filled(seats, 0),
             endings: Pile::new(),
+            banked: Pile::new(),
         };
         let mut state = State { table, choices: Choices::ask(seats, SeatSet::EMPTY) };
         begin_round(&mut state, ctx);
@@ -313,7 +317,11 @@ fn dig(state: &mut State, inside: SeatSet, ctx: &mut Ctx) {
         share(table, card, inside, ctx);
         state.choices = Choices::ask(table.seats(), inside);
     } else {
-        collapse(table, card, inside, ctx);
+        ctx.beat(state, || {
+            let text = format!("The third card with {}: the mine comes down.", card.symbol());
+            Beat::new(BeatKind::Blow, text).at(Key::card(card))
+        });
+        collapse(&mut state.table, card, inside, ctx);
         end_round(state, Ending::Collapse { symbol: card.symbol(), buried: inside }, ctx);
     }
 }
@@ -343,7 +351,7 @@ fn collapse(table: &mut Table, card: Card, buried: SeatSet, ctx: &mut Ctx) {
     ctx.say(|| {
         let lost = |seat: Seat| seat.does(&format!("lose {}", nuggets(table.bags[seat])));
         let lost: Vec<String> = buried.iter().map(lost).collect();
-        let third = format!("{}: the third {}, and the mine collapses.", name(card), card.symbol());
+        let third = format!("{}: the third card with {}, and the mine collapses.", name(card), card.symbol());
         format!("{third} {}.{}", list(&lost), note("Loose nuggets lost", table.loose))
     });
     for seat in buried.iter() {
@@ -356,8 +364,13 @@ fn collapse(table: &mut Table, card: Card, buried: SeatSet, ctx: &mut Ctx) {
 fn show_choices(state: &mut State, ctx: &mut Ctx) {
     ctx.reveal();
     let (runners, inside) = (state.choices.who_chose(Action::Run), state.choices.who_chose(Action::Stay));
+    ctx.beat(state, || {
+        let shown = Beat::new(BeatKind::Reveal, chosen(runners, inside));
+        state.choices.asked().iter().fold(shown, |beat, seat| beat.at(scene::signal_key(seat)))
+    });
     if !runners.is_empty() {
         run(&mut state.table, runners, ctx);
+        ctx.beat(state, || Beat::new(BeatKind::Step, format!("Safe in the bank: {}.", runners.names())));
     }
     if inside.is_empty() {
         let left = std::mem::take(&mut state.table.loose); // R7
@@ -370,6 +383,15 @@ fn show_choices(state: &mut State, ctx: &mut Ctx) {
         _ => format!("Still inside: {}.", inside.names()),
     });
     dig(state, inside, ctx);
+}
+
+/// What everybody has chosen, in a few words.
+fn chosen(runners: SeatSet, inside: SeatSet) -> String {
+    match (runners.is_empty(), inside.is_empty()) {
+        (true, _) => "Everybody stays.".into(),
+        (_, true) => "Everybody runs.".into(),
+        _ => format!("Running: {}. Staying: {}.", runners.names(), inside.names()),
+    }
 }
 
 /// Rule 6, with R3. There is at least one runner.
@@ -394,12 +416,26 @@ fn run(table: &mut Table, runners: SeatSet, ctx: &mut Ctx) {
 
 /// Rules 7 and 8: the next round, or the end.
 fn end_round(state: &mut State, ending: Ending, ctx: &mut Ctx) {
+    state.table.banked.push(state.table.banks);
+    let is_last = state.table.endings.len() + 1 == ROUNDS;
+    if !is_last {
+        ctx.beat(state, || Beat::new(BeatKind::Round, round_over(&state.table, ending)));
+    }
     state.table.endings.push(ending);
-    if !state.table.is_over() {
+    if !is_last {
         return begin_round(state, ctx);
     }
     state.choices = Choices::ask(state.table.seats(), SeatSet::EMPTY);
     ctx.say(|| format!("The game is over. {}", result(&state.table)));
+}
+
+/// How a round ended, in a few words.
+fn round_over(table: &Table, ending: Ending) -> String {
+    let how = match ending {
+        Ending::Empty => "everybody got out".into(),
+        Ending::Collapse { buried, .. } => format!("the mine has buried {}", buried.names()),
+    };
+    format!("Round {} of {ROUNDS} is over: {how}.", table.endings.len() + 1)
 }
 
 /// Who has won, in a sentence.

@@ -1,8 +1,8 @@
 //! The rules, the rulings and the worked examples, by number.
 
-use boxwood_conformance::testing::{greedy_share, json, new_match, options, seat, seats};
+use boxwood_conformance::testing::{self, greedy_share, json, new_match, options, seat, seats};
 use boxwood_engine::{Match, Refused};
-use boxwood_scene::{Figure, Mark, Names, render};
+use boxwood_scene::{Emblem, Figure, Mark, Names, render};
 
 use super::*;
 use Action::{Run, Stay};
@@ -67,6 +67,7 @@ fn mine(row: &[u8], loose: u16, bags: &[u16]) -> State {
         bags: SeatMap::from_fn(people, |seat| bags[seat.index()]),
         banks: SeatMap::filled(people, 0),
         endings: Pile::new(),
+        banked: Pile::new(),
     };
     State { table, choices: Choices::ask(people, SeatSet::all(people)) }
 }
@@ -316,7 +317,7 @@ fn example_2_another_card_buries_the_last_player() {
         assert_eq!(state.table.endings.len(), 1);
         let symbol = third.split(' ').next().unwrap();
         let expected = format!(
-            "{third}: the third {symbol}, and the mine collapses. B loses 3 nuggets. Loose nuggets lost: 1."
+            "{third}: the third card with {symbol}, and the mine collapses. B loses 3 nuggets. Loose nuggets lost: 1."
         );
         assert_eq!(log[3..5], [expected, "Round 2 of 4: everybody goes in.".into()]);
     }
@@ -365,56 +366,141 @@ fn symbols_that_stand_at_two_are_marked_and_named() {
     assert_eq!(
         scene.prompt.text,
         "Stay, or run to the bank with 3 nuggets and your part of the loose ones? \
-         A third Drop or Arrow brings the mine down, and whoever is inside loses the bag."
+         A third card with Drop or Arrow brings the mine down, and whoever is inside loses the bag."
     );
     assert_eq!(scene.zone("loose").unwrap().pieces.len(), 7);
 }
 
+/// What lies before a seat to show its choice.
+fn signal(scene: &Scene, number: usize) -> Vec<Figure> {
+    let zone = scene.zone(&format!("signal.{number}")).unwrap();
+    assert_eq!((zone.owner, zone.room), (Some(seat(number)), 1));
+    zone.pieces.iter().map(|piece| piece.figure.clone()).collect()
+}
+
 #[test]
 fn a_signal_shows_that_somebody_has_chosen_and_only_to_the_chooser_what() {
-    let hidden = || Figure::Token("hidden thumb".into());
-    for (chosen, own, other) in [
-        (json!({"signal": "thumb"}), Figure::Token("thumb down".into()), hidden()),
-        (json!({"signal": "tile"}), Figure::Token("brown tile".into()), Figure::TileBack),
+    let hidden = Figure::Emblem(Emblem::Fist);
+    for (chosen, own) in [
+        (json!({"signal": "thumb"}), Figure::Emblem(Emblem::ThumbDown)),
+        (json!({"signal": "tile"}), Figure::TileBack),
     ] {
         let mut game = new_match::<GoldMine>(chosen.clone(), 3, 4);
         game.act(seat(1), Run).unwrap();
         for (viewer, expected) in
-            [(Viewer::Seat(seat(1)), &own), (Viewer::Seat(seat(0)), &other), (Viewer::Spectator, &other)]
+            [(Viewer::Seat(seat(1)), &own), (Viewer::Seat(seat(0)), &hidden), (Viewer::Spectator, &hidden)]
         {
             let scene = game.scene(viewer);
-            let signals = &scene.zone("signals").unwrap().pieces;
-            assert_eq!(signals.len(), 1);
-            assert_eq!(
-                (&signals[0].figure, signals[0].owner),
-                (expected, Some(seat(1))),
-                "{chosen} {viewer:?}"
-            );
+            let signals = [0, 1, 2].map(|number| signal(&scene, number));
+            assert_eq!(signals, [vec![], vec![expected.clone()], vec![]], "{chosen} {viewer:?}");
         }
     }
 }
 
 #[test]
+fn the_thumb_of_a_runner_stays_down() {
+    let mut state = start(&Options::default(), 3, "Arrow 5");
+    choose(&mut state, &[Run, Stay, Stay], "Drop 4");
+    let scene = GoldMine::scene(&GoldMine::view(&state, Viewer::Spectator), Viewer::Spectator);
+    assert_eq!(signal(&scene, 0), [Figure::Emblem(Emblem::ThumbDown)]);
+    assert_eq!(signal(&scene, 1), []);
+}
+
+#[test]
 fn a_banner_tells_how_the_last_round_ended() {
-    let banner =
-        |state: &State| GoldMine::scene(&GoldMine::view(state, Viewer::Spectator), Viewer::Spectator).banner;
+    let told = |state: &State| {
+        let scene = GoldMine::scene(&GoldMine::view(state, Viewer::Spectator), Viewer::Spectator);
+        (scene.tags.concat(), scene.banner.unwrap_or_default())
+    };
+    let expected = |tag: &str, banner: &str| (tag.to_string(), banner.to_string());
     let mut state = start(&Options::default(), 2, "Arrow 5");
-    assert_eq!(banner(&state).unwrap(), "Round 1 of 4 begins.");
+    assert_eq!(told(&state), expected("Round 1 of 4", ""));
     choose(&mut state, &[Stay, Stay], "Arrow 1");
-    assert_eq!(banner(&state).unwrap(), "Round 1 of 4");
+    assert_eq!(told(&state), expected("Round 1 of 4", ""));
     choose(&mut state, &[Stay, Stay], "Arrow 2");
-    assert_eq!(
-        banner(&state).unwrap(),
-        "The third Arrow brings the mine down on {0} and {1}. Round 2 of 4 begins."
-    );
+    let collapse = "The third card with Arrow brings the mine down on {0} and {1}. A new round begins.";
+    assert_eq!(told(&state), expected("Round 2 of 4", collapse));
     choose(&mut state, &[Run, Run], "Drop 1");
-    assert_eq!(banner(&state).unwrap(), "Everybody is out of the mine. Round 3 of 4 begins.");
+    let empty = "Everybody is out of the mine. A new round begins.";
+    assert_eq!(told(&state), expected("Round 3 of 4", empty));
+}
+
+/// The moments of a last choice with the chance of this seed, as a spectator sees them.
+fn moments(state: &mut State, last: (usize, Action), seed: u64) -> Vec<(Beat, Scene)> {
+    testing::moments::<GoldMine>(state, seat(last.0), &last.1, seed, Viewer::Spectator)
+}
+
+#[test]
+fn choices_are_shown_then_runners_paid_and_the_fatal_card_lands_before_the_next_round() {
+    let mut state = book_example();
+    for (number, action) in [(0, Run), (1, Stay)] {
+        GoldMine::apply(&mut state, seat(number), &action, &mut Ctx::silent(&mut Rng::from_number(0)));
+    }
+    let before = state.clone();
+    let is_collapse = |seed: &u64| {
+        let mut after = before.clone();
+        GoldMine::apply(&mut after, seat(2), &Run, &mut Ctx::silent(&mut Rng::from_number(*seed)));
+        !after.table.endings.is_empty()
+    };
+    let seed = (0..100).find(is_collapse).expect("some card brings the mine down");
+    let shown = moments(&mut state, (2, Run), seed);
+    let told: Vec<(BeatKind, &str)> = shown.iter().map(|(beat, _)| (beat.kind, beat.text.as_str())).collect();
+    let Ending::Collapse { symbol, .. } = state.table.endings[0] else { panic!("the mine came down") };
+    assert_eq!(
+        told,
+        [
+            (BeatKind::Reveal, "Running: {0} and {2}. Staying: {1}."),
+            (BeatKind::Step, "Safe in the bank: {0} and {2}."),
+            (BeatKind::Blow, &format!("The third card with {symbol}: the mine comes down.")),
+            (BeatKind::Round, "Round 1 of 4 is over: the mine has buried {1}."),
+        ]
+    );
+    let scores = |scene: &Scene| scene.players.iter().map(|player| player.score.unwrap()).collect::<Vec<_>>();
+    let scenes: Vec<&Scene> = shown.iter().map(|(_, scene)| scene).collect();
+    let thumbs = [0, 1, 2].map(|number| signal(scenes[0], number)[0].clone());
+    let [up, down] = [Emblem::ThumbUp, Emblem::ThumbDown].map(Figure::Emblem);
+    assert_eq!(thumbs, [down.clone(), up, down]);
+    assert_eq!((scores(scenes[0]), scores(scenes[1])), (vec![0, 0, 0], vec![6, 0, 6]));
+    let fatal = scenes[2].zone("row").unwrap();
+    let third = shown[2].0.at[0].clone();
+    assert!(fatal.pieces.iter().any(|piece| piece.key == third), "the card lies there");
+    assert_eq!(fatal.pieces.len(), 7, "and the row with it");
+    assert_eq!(scenes[3].tags, ["Round 1 of 4"]);
+    let after = GoldMine::scene(&GoldMine::view(&state, Viewer::Spectator), Viewer::Spectator);
+    assert_eq!((after.zone("row").unwrap().pieces.len(), &after.tags[0][..]), (1, "Round 2 of 4"));
+}
+
+#[test]
+fn nothing_is_shown_before_the_last_choice() {
+    let mut state = start(&Options::default(), 3, "Arrow 5");
+    for number in [1, 0] {
+        assert!(moments(&mut state, (number, Run), 0).is_empty());
+    }
+    let told: Vec<String> = moments(&mut state, (2, Run), 0).into_iter().map(|(beat, _)| beat.text).collect();
+    assert_eq!(told[0], "Everybody runs.");
+    assert_eq!(told.last().unwrap(), "Round 1 of 4 is over: everybody got out.");
+}
+
+#[test]
+fn a_score_is_told_round_by_round() {
+    let mut state = start(&Options::default(), 2, "Arrow 5");
+    choose(&mut state, &[Run, Run], "Drop 4");
+    choose(&mut state, &[Run, Stay], "Hammers 3");
+    choose(&mut state, &[Run], "Wheel 6");
+    let rounds = |state: &State| {
+        let scene = GoldMine::scene(&GoldMine::view(state, Viewer::Spectator), Viewer::Spectator);
+        scene.players.into_iter().map(|player| player.rounds).collect::<Vec<_>>()
+    };
+    assert_eq!(rounds(&state), [[2, 2], [2, 5]]);
+    state.table.banked.clear();
+    assert_eq!(rounds(&state).concat(), Vec::<i32>::new(), "a state of earlier days does not know");
+    assert_eq!(GoldMine::audit(&state), Ok(()));
 }
 
 #[test]
 fn states_that_cannot_be_are_refused() {
     type Change = fn(&mut State);
-    let cases: [(&str, Change); 15] = [
+    let cases: [(&str, Change); 17] = [
         ("each of the 54 cards is in one place", |s| {
             s.table.deck.draw_random(&mut Rng::from_number(0));
         }),
@@ -443,6 +529,11 @@ fn states_that_cannot_be_are_refused() {
         ("it is over, but there is gold in the mine", |s| {
             s.table.endings = Pile::from_iter([Ending::Empty; ROUNDS]);
         }),
+        ("the banks of a round do not fit those of a later one", |s| {
+            s.table.endings.push(Ending::Empty);
+            s.table.banked.push(SeatMap::filled(3, 1));
+        }),
+        ("there are banks of rounds that are not over", |s| s.table.banked.push(s.table.banks)),
         ("somebody without a seat was buried", |s| {
             s.table.endings.push(Ending::Collapse { symbol: Symbol::Drop, buried: seats(&[3]) });
         }),
@@ -463,4 +554,8 @@ fn whoever_follows_the_estimate_beats_chance() {
     }
 }
 
-boxwood_conformance::game_tests!(GoldMine, playthrough: &[], 7); // a mine that collapses
+boxwood_conformance::game_tests!(
+    GoldMine,
+    playthrough: &[], 2786,
+    shows: ["collapses. Ben loses 1 nugget and Cleo loses 1 nugget", "The mine is empty", "Loose nuggets left behind"]
+);

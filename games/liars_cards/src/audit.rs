@@ -48,6 +48,7 @@ fn audit_phase(table: &Table) -> Result<(), &'static str> {
             Err("it is over when a call leaves one player")
         }
         Phase::Over => Ok(()),
+        Phase::Showdown { .. } => Err("a call is settled at once"),
         _ if players < 2 => Err("one player alone cannot go on"),
         Phase::ChooseWild(seat) | Phase::Open(seat) | Phase::Answer { bidder: seat, .. }
             if !is_player(seat) =>

@@ -31,7 +31,11 @@ fn worth(view: &View, seat: Seat) -> i32 {
         // Who must answer calls, or finds something better.
         Phase::Answer { bid, .. } if table.to_act() == Some(seat) => truth(view, bid).min(40),
         Phase::ChooseWild(starter) | Phase::Open(starter) if starter == seat => 20,
-        Phase::ChooseWild(_) | Phase::Open(_) | Phase::Answer { .. } | Phase::Over => 0,
+        Phase::ChooseWild(_)
+        | Phase::Open(_)
+        | Phase::Answer { .. }
+        | Phase::Showdown { .. }
+        | Phase::Over => 0,
     };
     (100 * i32::from(table.lives[seat]) - at_stake).max(0)
 }

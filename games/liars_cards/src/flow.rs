@@ -2,9 +2,9 @@
 
 use boxwood_engine::{Ctx, Eliminated, Hands, Seat, SeatMap, SeatSet};
 use boxwood_kit::{Card, CardSet, Rng, Symbol};
-use boxwood_scene::count;
+use boxwood_scene::{Beat, BeatKind, Key, count};
 
-use super::{Bid, Options, Phase, Showdown, State, Table, Wild};
+use super::{Bid, Options, Phase, Showdown, State, Table, Wild, scene};
 
 /// Rules 1 and 11.
 pub(super) fn set_up(options: &Options, seats: usize, ctx: &mut Ctx) -> State {
@@ -97,26 +97,45 @@ pub(super) fn call_liar(state: &mut State, caller: Seat, ctx: &mut Ctx) {
         unreachable!("check allows a call only while a bid stands")
     };
     let showdown = Showdown { bidder, caller, bid, hands: state.hands };
-    state.table.last = Some(showdown);
     ctx.reveal();
-    ctx.say(|| format!("{} {bidder} a liar.", caller.does("call")));
-    for seat in Seat::all(state.table.seats()).filter(|&seat| state.table.is_in(seat)) {
-        ctx.say(|| format!("{} {}.", seat.does("show"), showdown.shown_by(seat)));
+    let mut shown = SeatSet::EMPTY;
+    let round = state.table.round();
+    let show = |shown, is_counted| Phase::Showdown { round, bidder, bid, shown, is_counted };
+    state.table.phase = show(shown, false);
+    let calls = || format!("{} {bidder} a liar.", caller.does("call"));
+    ctx.say(calls);
+    ctx.beat(state, || Beat::new(BeatKind::Step, calls()).at(scene::bid_key()));
+    for seat in Seat::all(state.table.seats()).filter(|&seat| !showdown.hands[seat].is_empty()) {
+        shown.insert(seat);
+        state.table.phase = show(shown, false);
+        let shows = || format!("{} {}.", seat.does("show"), showdown.shown_by(seat));
+        ctx.say(shows);
+        ctx.beat(state, || Beat::new(BeatKind::Reveal, shows()).at(Key::hand(seat)));
     }
+    state.table.phase = show(shown, true);
+    state.table.last = Some(showdown);
     ctx.say(|| showdown.verdict());
-    lose_cube(state, showdown.loser(), ctx);
+    ctx.beat(state, || Beat::new(BeatKind::Reveal, showdown.judgement()).at(scene::bid_key()));
+    lose_cube(state, showdown, ctx);
 }
 
 /// Rule 9, with R6.
-fn lose_cube(state: &mut State, loser: Seat, ctx: &mut Ctx) {
-    let table = &mut state.table;
+fn lose_cube(state: &mut State, showdown: Showdown, ctx: &mut Ctx) {
+    let (loser, table) = (showdown.loser(), &mut state.table);
     table.lives[loser] -= 1;
     let mut starter = loser;
-    if !table.is_in(loser) {
+    let is_out = !table.is_in(loser);
+    if is_out {
         table.out.leave(SeatSet::only(loser));
         ctx.say(|| format!("{} out.", loser.does("be")));
         starter = table.next_in(loser);
     }
+    ctx.beat(state, || {
+        let kind = if loser == showdown.bidder { BeatKind::Catch } else { BeatKind::Blow };
+        let cube = if is_out { "lose the last cube" } else { "lose a cube" };
+        Beat::new(kind, format!("{}.", loser.does(cube))).at(Key::hand(loser))
+    });
+    let table = &mut state.table;
     if table.out.all().len() + 1 == table.seats() {
         table.phase = Phase::Over;
         state.hands = Hands::empty(table.seats());

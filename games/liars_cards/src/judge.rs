@@ -9,6 +9,7 @@ use super::{Action, Bid, HIGHEST_VALUE, Phase, Table, Wild};
 pub(super) fn check(table: &Table, action: Action) -> Result<(), Illegal> {
     match (table.phase, action) {
         (Phase::Over, _) => Err(Illegal::new("rule 9", "Only one player has cubes left")),
+        (Phase::Showdown { .. }, _) => Err(Illegal::new("rule 5", "The cards are being counted")),
         (Phase::ChooseWild(_), Action::ChooseWild(_)) => Ok(()),
         (Phase::ChooseWild(_), Action::Bid { .. } | Action::BidValue(_) | Action::Liar) => {
             Err(Illegal::new("rule 11", "Choose the wild symbol first"))

@@ -50,8 +50,8 @@ mod state;
 mod tests;
 
 use boxwood_engine::{
-    Art, Book, Ctx, Eliminated, Game, GameInfo, Hands, Illegal, Seat, SeatMap, Secret, SeenHands, SetupError,
-    Turn, Viewer, choice, options,
+    Art, Book, Ctx, Eliminated, Game, GameInfo, Hands, Illegal, Seat, SeatMap, SeatSet, Secret, SeenHands,
+    SetupError, Turn, Viewer, choice, options,
 };
 use boxwood_kit::{CardSet, Colour, Inventory, Rng, Symbol};
 use boxwood_scene::{Offer, Scene, Theme, Touch};
@@ -144,6 +144,9 @@ enum Phase {
     Open(Seat),
     /// Rule 4: a bid stands, and the next seat raises or calls.
     Answer { bidder: Seat, bid: Bid },
+    /// Rule 5: a call is being settled, these hands are turned up, and perhaps the cards are counted.
+    /// Only moments on the way from a call to the next deal show it.
+    Showdown { round: u8, bidder: Seat, bid: Bid, shown: SeatSet, is_counted: bool },
     /// Rule 9: one player is left, and nothing is dealt.
     Over,
 }
@@ -225,7 +228,7 @@ impl Game for LiarsCards {
                 out.push(Action::Liar);
                 out.extend((sum + 1..=HIGHEST_VALUE * dealt).map(Action::BidValue));
             }
-            Phase::Over => {}
+            Phase::Showdown { .. } | Phase::Over => {}
         }
     }
 
@@ -247,7 +250,13 @@ impl Game for LiarsCards {
     }
 
     fn view(state: &State, viewer: Viewer) -> View {
-        View { table: state.table.clone(), hands: state.hands.seen_by(viewer) }
+        let hands = match state.table.phase {
+            Phase::Showdown { shown, .. } => {
+                state.hands.seen_where(|seat| viewer.is(seat) || shown.contains(seat), [CardSet::FULL])
+            }
+            _ => state.hands.seen_by(viewer),
+        };
+        View { table: state.table.clone(), hands }
     }
 
     fn redeal(view: &View, rng: &mut Rng) -> State {

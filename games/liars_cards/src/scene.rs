@@ -1,61 +1,118 @@
-//! Liar's Cards on the table: the track with its marker, the last showdown, and everybody's hand.
+//! Liar's Cards on the table: the standing bid, the track with its marker, the last call, and everybody's hand.
 
 use boxwood_engine::{Seat, Viewer};
-use boxwood_kit::{Card, CardSet, Symbol};
+use boxwood_kit::{Card, Symbol};
 use boxwood_scene::{
-    Cell, Control, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone, Touch, Zone,
+    Cell, Control, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Role, Scene, Tone, Touch, Zone,
     ZoneKind, count,
 };
 
-use super::{Action, Bid, HIGHEST_VALUE, MARKER, Phase, Showdown, Table, View};
+use super::{Action, Bid, HIGHEST_VALUE, Phase, Showdown, Table, View, cube_colour};
 
 pub(super) fn scene(view: &View, viewer: Viewer) -> Scene {
     let table = &view.table;
     let in_seat_order = || Seat::all(table.seats());
-    let mut zones = vec![track(table)];
-    zones.extend(table.last.as_ref().map(|last| showdown(table, last)));
-    zones.push(
-        Zone::new(ZoneKind::Stack, "deck", "Undealt cards").counting(Card::COUNT as u8 - table.dealt()),
+    let mut zones = vec![standing_bid(table), track(table), showdown(view)];
+    zones.push(Zone::new(ZoneKind::Stack, "deck", "Undealt cards").counting(Card::COUNT - dealt(view)));
+    zones.extend(
+        in_seat_order().filter(|&seat| view.hands.size(seat) > 0).map(|seat| hand(view, viewer, seat)),
     );
-    zones.extend(in_seat_order().filter(|&seat| table.hand_size(seat) > 0).map(|seat| hand(view, seat)));
     Scene {
         zones,
         players: in_seat_order().map(|seat| player(table, seat)).collect(),
         prompt: prompt(table, viewer),
         banner: banner(table),
+        tags: tags(view),
         ..Scene::default()
     }
 }
 
+/// How many cards are in all hands.
+fn dealt(view: &View) -> usize {
+    Seat::all(view.table.seats()).map(|seat| view.hands.size(seat)).sum()
+}
+
+/// "Round 7", "24 cards dealt", "Drop is wild".
+fn tags(view: &View) -> Vec<String> {
+    let table = &view.table;
+    let mut tags = vec![format!("Round {}", table.round())];
+    if table.phase == Phase::Over {
+        return tags;
+    }
+    tags.push(format!("{} dealt", count(dealt(view) as i64, "card")));
+    match (wild_now(table), table.standing()) {
+        (Some(wild), _) => tags.push(format!("{wild} is wild")),
+        (None, Some((_, Bid::Cards { .. }))) => tags.push("Nothing is wild".into()),
+        (None, Some((_, Bid::Sum(_)))) => tags.push("Value round".into()),
+        (None, None) if table.is_value_round() => tags.push("Value round".into()),
+        (None, None) => {}
+    }
+    tags
+}
+
 fn player(table: &Table, seat: Seat) -> Player {
-    let mut player = Player::new(seat, table.to_act() == Some(seat));
+    let mut player = Player::new(seat, table.to_act() == Some(seat)).having(
+        Figure::Cube(cube_colour(seat)),
+        "lives",
+        table.lives[seat],
+    );
     player.out = !table.is_in(seat);
+    let outcome = table.out.outcome(table.seats());
     if player.out || table.phase == Phase::Over {
-        player = player.with("place", table.out.outcome(table.seats()).ranks[seat]);
+        player = player.with("place", outcome.ranks[seat]);
     }
-    if !player.out {
-        player = player.with("lives", format_args!("{} of {}", table.lives[seat], table.cubes_each()));
+    if table.phase == Phase::Over {
+        let outlasted = outcome.scores[seat];
+        player = player.scoring(outlasted).scored("players outlasted", outlasted);
     }
-    match table.phase {
-        Phase::Answer { bidder, bid } if bidder == seat => player.with("bid", bid),
+    match table.standing() {
+        Some((bidder, bid)) if bidder == seat => player.with("bid", bid),
         _ => player,
     }
 }
 
+/// The bid that everybody looks at: its number and its symbol; once counted, whether it is true.
+fn standing_bid(table: &Table) -> Zone {
+    let Some((bidder, bid)) = table.standing() else {
+        return Zone::new(ZoneKind::Row, "bid", "Standing bid").as_role(Role::Board).with_room(2);
+    };
+    let verdict = match (table.phase, &table.last) {
+        (Phase::Showdown { is_counted: true, .. }, Some(last)) if last.is_true() => Mark::Right,
+        (Phase::Showdown { is_counted: true, .. }, Some(_)) => Mark::Wrong,
+        _ => Mark::Last,
+    };
+    let number = |n: u8| Piece::new(Key::piece("bid", "number"), Figure::Token(n.to_string()));
+    let pieces = match bid {
+        Bid::Cards { n, symbol, .. } => {
+            vec![number(n), Piece::new(Key::piece("bid", "symbol"), Figure::Tile(symbol))]
+        }
+        Bid::Sum(sum) => vec![number(sum).labelled(bid.to_string())],
+    };
+    Zone::new(ZoneKind::Row, "bid", format!("{} bid", bidder.owns()))
+        .as_role(Role::Board)
+        .with_room(2)
+        .with_pieces(pieces.into_iter().map(|piece| piece.marked(verdict.clone())))
+}
+
+/// Where the standing bid lies.
+pub(super) fn bid_key() -> Key {
+    Key::zone("bid")
+}
+
 /// What counts for every symbol just now.
 fn wild_now(table: &Table) -> Option<Symbol> {
-    match table.phase {
-        Phase::Open(_) if !table.is_value_round() => Some(table.track[0]),
-        Phase::Answer { bid: Bid::Cards { wild, .. }, .. } => wild,
-        Phase::ChooseWild(_) | Phase::Open(_) | Phase::Answer { .. } | Phase::Over => None,
+    match (table.phase, table.standing()) {
+        (Phase::Open(_), _) if !table.is_value_round() => Some(table.track[0]),
+        (_, Some((_, Bid::Cards { wild, .. }))) => wild,
+        _ => None,
     }
 }
 
 /// The six tiles in order, the wild one askew, and the marker on what was bid last.
 fn track(table: &Table) -> Zone {
     let wild = wild_now(table);
-    let bid = match table.phase {
-        Phase::Answer { bid: Bid::Cards { n, symbol, .. }, .. } => Some((n, symbol)),
+    let bid = match table.standing() {
+        Some((_, Bid::Cards { n, symbol, .. })) => Some((n, symbol)),
         _ => None,
     };
     let cell = |(x, &symbol): (usize, &Symbol)| {
@@ -77,13 +134,12 @@ fn track(table: &Table) -> Zone {
         tile
     };
     let marked = bid.map_or(table.track[0], |(_, symbol)| symbol);
-    let marker =
-        Piece::new(Key::piece("cube", "marker"), Figure::Cube(MARKER)).in_cell(marked).labelled("marker");
-    let label = match table.dealt() {
-        0 => "Track".into(),
-        dealt => format!("Track, {} in all hands", count(dealt, "card")),
-    };
-    Zone::new(ZoneKind::Track, "track", label)
+    // It speaks for whoever has bid or is to bid, so it is shown in that colour.
+    let speaker = table.standing().map(|(bidder, _)| bidder).or(table.to_act()).unwrap_or_default();
+    let marker = Piece::new(Key::piece("cube", "marker"), Figure::Cube(cube_colour(speaker)))
+        .in_cell(marked)
+        .labelled("marker");
+    Zone::new(ZoneKind::Track, "track", "Track")
         .with_cells(table.track.iter().enumerate().map(cell))
         .with_pieces(table.track.iter().map(tile).chain([marker]))
 }
@@ -92,85 +148,73 @@ fn tile_key(symbol: Symbol) -> Key {
     Key::piece("tile", symbol.name().to_lowercase())
 }
 
-/// All hands of the round before, a line for each symbol; in a value round, one line.
-fn showdown(table: &Table, last: &Showdown) -> Zone {
-    let (bidder, loser, bid, all) = (last.bidder, last.loser(), last.bid, last.cards());
-    let lines: Vec<(String, CardSet, Option<Mark>)> = match bid {
-        Bid::Cards { symbol: on, wild, .. } => Symbol::ALL
-            .into_iter()
-            .map(|symbol| (symbol, all & CardSet::of_symbol(symbol)))
-            .filter(|(symbol, cards)| !cards.is_empty() || *symbol == on)
-            .map(|(symbol, cards)| {
-                let mark = match symbol {
-                    _ if symbol == on => Some(Mark::Note("bid".into())),
-                    _ if Some(symbol) == wild => Some(Mark::Note("wild".into())),
-                    _ => None,
-                };
-                (format!("{} {symbol}", cards.len()), cards, mark)
-            })
-            .collect(),
-        Bid::Sum(_) => vec![(format!("Sum {}", last.count()), all, None)],
+/// All hands of the last call, sorted by symbol, with those marked that counted.
+fn showdown(view: &View) -> Zone {
+    let zone = |label: String| Zone::new(ZoneKind::Pile, "showdown", label).as_role(Role::Discard);
+    let is_being_settled = matches!(view.table.phase, Phase::Showdown { .. });
+    let Some(last) = view.table.last.as_ref().filter(|_| !is_being_settled) else {
+        return zone("Last call".into()).counting(0u8);
     };
-    let widest = lines.iter().map(|(_, cards, _)| cards.len()).max().unwrap_or(0).max(1) as i16;
-    let cell = |(y, (label, _, mark)): (usize, &(String, CardSet, Option<Mark>))| {
-        let cell = Cell::new(format!("shown{y}"), 0, y as i16, Ground::Bare).labelled(label).sized(widest, 1);
-        match mark {
-            Some(mark) => cell.marked(mark.clone()),
-            None => cell,
-        }
-    };
-    let counted = counted(last);
-    let shown = |(y, card): (usize, Card)| {
-        let owner = last.hands.iter().find(|(_, hand)| hand.contains(card)).map(|(seat, _)| seat);
+    let (bidder, loser, bid, made) = (last.bidder, last.loser(), last.bid, last.count());
+    let counted = last.counted();
+    let shown = |(owner, card): (Seat, Card)| {
         let mut piece = Piece::new(Key::piece("shown", card.number()), Figure::Card(card.number()))
-            .in_cell(format_args!("shown{y}"));
-        if let Some(owner) = owner {
-            piece = piece.owned_by(owner).labelled(format!("{} {card}", owner.owns()));
-            if table.hand_size(owner) > 0 {
-                piece = piece.coming_from(Key::hand(owner));
-            }
+            .owned_by(owner)
+            .labelled(format!("{} {card}", owner.owns()));
+        if view.hands.size(owner) > 0 {
+            piece = piece.coming_from(Key::hand(owner));
         }
         if counted.contains(card) { piece.marked(Mark::Good) } else { piece }
     };
-    let pieces =
-        lines.iter().enumerate().flat_map(|(y, (_, cards, _))| cards.iter().map(move |card| (y, card)));
-    let made = last.count();
-    let label = format!("Last call: {bidder} bid {bid}, the cards made {made}, {loser} lost a cube");
-    Zone::new(ZoneKind::Board, "showdown", label)
-        .with_cells(lines.iter().enumerate().map(cell))
-        .with_pieces(pieces.map(shown))
+    let mut cards: Vec<(Seat, Card)> =
+        last.hands.iter().flat_map(|(seat, hand)| hand.iter().map(move |card| (seat, card))).collect();
+    cards.sort_by_key(|(seat, card)| (view.table.position(card.symbol()), *seat, card.number()));
+    zone(format!("Last call: {bidder} bid {bid}, the cards made {made}, {loser} lost a cube"))
+        .counting(cards.len())
+        .with_pieces(cards.into_iter().map(shown))
 }
 
-/// The cards that made up the count.
-fn counted(last: &Showdown) -> CardSet {
-    match last.bid {
-        Bid::Sum(_) => last.cards(),
-        Bid::Cards { .. } if last.count() == 0 => CardSet::EMPTY,
-        Bid::Cards { symbol, wild, .. } => {
-            last.cards() & (CardSet::of_symbol(symbol) | wild.map_or(CardSet::EMPTY, CardSet::of_symbol))
-        }
-    }
-}
-
-/// The own cards sorted by symbol as on the track, or the backs of somebody else's.
-fn hand(view: &View, seat: Seat) -> Zone {
+/// The own cards sorted by symbol as on the track, or the backs of somebody else's; after a call they
+/// are turned up where they lie.
+fn hand(view: &View, viewer: Viewer, seat: Seat) -> Zone {
+    let table = &view.table;
     let zone = match view.hands.of(seat) {
         Some(hand) => {
             let mut cards: Vec<Card> = hand.iter().collect();
-            cards.sort_by_key(|card| (view.table.position(card.symbol()), card.value(), card.number()));
-            Zone::hand(seat, cards.into_iter().map(Piece::card))
+            cards.sort_by_key(|card| (table.position(card.symbol()), card.value(), card.number()));
+            let name = format!("hand.{}", seat.index());
+            let key = |place, card| {
+                if viewer.is(seat) { Key::card(card) } else { Key::hidden(&name, place) }
+            };
+            let piece = |(place, card)| open_card(table, key(place, card), card);
+            Zone::hand(seat, cards.into_iter().enumerate().map(piece))
         }
         None => Zone::hidden_hand(seat, view.hands.size(seat), Figure::CardBack),
     };
-    zone.dealt_from(&Key::zone("deck"))
+    zone.dealt_from(&Key::zone("deck")).with_room(table.options.max_cards(table.seats()).into())
+}
+
+/// A card that the viewer sees: whether it is wild, and once they are counted, whether it counts.
+fn open_card(table: &Table, key: Key, card: Card) -> Piece {
+    let mut piece = Piece::new(key, Figure::Card(card.number()));
+    if wild_now(table) == Some(card.symbol()) {
+        piece = piece
+            .explained("Wild: it counts for the symbol that is bid, if any card shows that symbol itself.");
+    }
+    match (table.phase, &table.last) {
+        (Phase::Showdown { is_counted: true, .. }, Some(last)) => {
+            piece.marked(if last.counted().contains(card) { Mark::Good } else { Mark::Dim })
+        }
+        _ => piece,
+    }
 }
 
 /// How the last call ended while the next round has not begun, and what is special about this one.
 fn banner(table: &Table) -> Option<String> {
-    let is_fresh = !matches!(table.phase, Phase::Answer { .. });
+    let is_fresh = !matches!(table.phase, Phase::Answer { .. } | Phase::Showdown { .. });
     let verdict = table.last.as_ref().filter(|_| is_fresh).map(Showdown::verdict);
     let special = match table.phase {
-        Phase::Over => None,
+        Phase::Showdown { .. } | Phase::Over => None,
         _ if table.is_value_round() => {
             let cards = count(table.dealt(), "card");
             Some(format!("Value round: only {cards} dealt, so bid what all values add up to."))
@@ -185,6 +229,9 @@ fn banner(table: &Table) -> Option<String> {
 }
 
 fn prompt(table: &Table, viewer: Viewer) -> Prompt {
+    if let Phase::Showdown { bidder, bid, .. } = table.phase {
+        return Prompt::new(format!("{bidder} bid {bid}. All hands are shown."));
+    }
     let Some(seat) = table.to_act() else {
         let winner = Seat::all(table.seats()).find(|&seat| table.is_in(seat));
         return Prompt::new(winner.map_or_else(String::new, |winner| format!("{}.", winner.does("win"))));
@@ -197,7 +244,9 @@ fn prompt(table: &Table, viewer: Viewer) -> Prompt {
         Phase::Answer { bidder, bid } => {
             format!("{bidder} bid {bid}. {} to raise or to call.", seat.does("be"))
         }
-        Phase::Open(_) | Phase::Over => format!("{} the bidding.", seat.does("open")),
+        Phase::Open(_) | Phase::Showdown { .. } | Phase::Over => {
+            format!("{} the bidding.", seat.does("open"))
+        }
     };
     if viewer.seat().is_some_and(|own| !table.is_in(own)) {
         text += " You are out.";
@@ -224,7 +273,7 @@ fn asked(table: &Table) -> Prompt {
         Phase::Answer { bidder, bid } => {
             Prompt::new(format!("{bidder} bid {bid}, with {cards} dealt. {}", higher(table, bid)))
         }
-        Phase::Over => Prompt::new("The game is over."),
+        Phase::Showdown { .. } | Phase::Over => Prompt::new("The game is over."),
     };
     let prompt = match bid_range(table) {
         Some((label, min, max)) if min <= max => {
@@ -234,7 +283,7 @@ fn asked(table: &Table) -> Prompt {
     };
     match table.phase {
         Phase::Answer { .. } => prompt.with(Control::button("liar", "Liar!", Tone::Bold)),
-        Phase::ChooseWild(_) | Phase::Open(_) | Phase::Over => prompt,
+        Phase::ChooseWild(_) | Phase::Open(_) | Phase::Showdown { .. } | Phase::Over => prompt,
     }
 }
 
@@ -248,7 +297,7 @@ fn bid_range(table: &Table) -> Option<(&'static str, u8, u8)> {
         Phase::Answer { bid: Bid::Cards { n, symbol, .. }, .. } => {
             Some(("Cards", n + u8::from(table.beyond(symbol).is_empty()), dealt))
         }
-        Phase::ChooseWild(_) | Phase::Over => None,
+        Phase::ChooseWild(_) | Phase::Showdown { .. } | Phase::Over => None,
     }
 }
 

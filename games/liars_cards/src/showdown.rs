@@ -92,7 +92,7 @@ impl Showdown {
     /// Rule 5: who loses a cube.
     #[inline]
     pub(super) fn loser(&self) -> Seat {
-        if self.bid.is_true(self.cards()) { self.caller } else { self.bidder }
+        if self.is_true() { self.caller } else { self.bidder }
     }
 
     /// What somebody held, grouped by symbol, or by value where that is what counts.
@@ -112,14 +112,36 @@ impl Showdown {
 
     /// What the count is made of, and what follows from it.
     pub(super) fn verdict(&self) -> String {
-        let (bid, bidder, verdict) = (self.bid, self.bidder, self.bid.is_true(self.cards()));
+        let (bid, bidder, verdict) = (self.bid, self.bidder, self.is_true());
         let so = format!("the bid is {verdict} and {} a cube", self.loser().does("lose"));
         format!("{bidder} bid {bid}. {}, so {so}.", self.reckoning())
+    }
+
+    /// The same in fewer words: "The count is 5 (3 Wheel + 2 wild Drop): the bid is true."
+    pub(super) fn judgement(&self) -> String {
+        format!("{}: the bid is {}.", self.reckoning(), self.is_true())
+    }
+
+    /// Rule 5.
+    pub(super) fn is_true(&self) -> bool {
+        self.bid.is_true(self.cards())
+    }
+
+    /// The cards that make up the count.
+    pub(super) fn counted(&self) -> CardSet {
+        match self.bid {
+            Bid::Sum(_) => self.cards(),
+            Bid::Cards { .. } if self.count() == 0 => CardSet::EMPTY,
+            Bid::Cards { symbol, wild, .. } => {
+                self.cards() & (CardSet::of_symbol(symbol) | wild.map_or(CardSet::EMPTY, CardSet::of_symbol))
+            }
+        }
     }
 
     /// "The count is 5 (3 Wheel + 2 wild Drop)".
     fn reckoning(&self) -> String {
         let (cards, count) = (self.cards(), self.count());
+        let wilds = |wild| (cards & CardSet::of_symbol(wild)).len();
         match self.bid {
             Bid::Cards { symbol, wild: None, .. } => {
                 format!("The count is {count} ({count} {symbol}, nothing is wild)")
@@ -127,13 +149,17 @@ impl Showdown {
             Bid::Cards { symbol, wild: Some(wild), .. } if wild == symbol => {
                 format!("The count is {count} ({count} {symbol})")
             }
-            Bid::Cards { symbol, .. } if count == 0 => {
-                format!("The count is 0 (no card shows {symbol}, so wild ones do not count)")
-            }
+            Bid::Cards { symbol, wild: Some(wild), .. } if count == 0 => match wilds(wild) {
+                0 => format!("The count is 0 (no card shows {symbol})"),
+                1 => format!("The count is 0 (no card shows {symbol}; the wild {wild} does not count)"),
+                n => format!("The count is 0 (no card shows {symbol}; the {n} wild {wild} do not count)"),
+            },
             Bid::Cards { symbol, wild: Some(wild), .. } => {
-                let wilds = (cards & CardSet::of_symbol(wild)).len();
-                let own = usize::from(count) - wilds;
-                format!("The count is {count} ({own} {symbol} + {wilds} wild {wild})")
+                let own = usize::from(count) - wilds(wild);
+                match wilds(wild) {
+                    0 => format!("The count is {count} ({own} {symbol}, no wild {wild})"),
+                    wilds => format!("The count is {count} ({own} {symbol} + {wilds} wild {wild})"),
+                }
             }
             Bid::Sum(_) => {
                 let values: Vec<String> = cards.iter().map(|card| card.value().to_string()).collect();

@@ -3,7 +3,7 @@
 use boxwood_engine::Seat;
 use boxwood_kit::Symbol;
 
-use super::{CUBES, Lives, MaxCards, Options, Phase, Table, VALUE_ROUND};
+use super::{Bid, CUBES, Lives, MaxCards, Options, Phase, Table, VALUE_ROUND};
 
 impl Options {
     /// Rule 2: the most cards of a hand at a table of so many.
@@ -42,7 +42,25 @@ impl Table {
         match self.phase {
             Phase::ChooseWild(seat) | Phase::Open(seat) => Some(seat),
             Phase::Answer { bidder, .. } => Some(self.next_in(bidder)),
-            Phase::Over => None,
+            Phase::Showdown { .. } | Phase::Over => None,
+        }
+    }
+
+    /// Which round it is, from 1: every one before has cost a cube.
+    pub(super) fn round(&self) -> u8 {
+        let lost: u8 = self.lives.iter().map(|(_, lives)| self.cubes_each().saturating_sub(*lives)).sum();
+        match self.phase {
+            Phase::ChooseWild(_) | Phase::Open(_) | Phase::Answer { .. } => lost + 1,
+            Phase::Showdown { round, .. } => round,
+            Phase::Over => lost,
+        }
+    }
+
+    /// The bid that stands or is being settled, and whose it is.
+    pub(super) fn standing(&self) -> Option<(Seat, Bid)> {
+        match self.phase {
+            Phase::Answer { bidder, bid } | Phase::Showdown { bidder, bid, .. } => Some((bidder, bid)),
+            Phase::ChooseWild(_) | Phase::Open(_) | Phase::Over => None,
         }
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use boxwood_conformance::testing::{self, greedy_share, intent, json, new_match, outcome, seat, try_match};
 use boxwood_engine::{Match, SeatSet};
 use boxwood_kit::Card;
-use boxwood_scene::{Key, Names, render};
+use boxwood_scene::{Beat, BeatKind, Figure, Key, Mark, Names, Role, render};
 
 use super::*;
 
@@ -475,10 +475,111 @@ fn the_log_of_a_call_shows_hands_by_symbol_the_count_and_the_loser() {
     );
 }
 
+/// What a viewer is shown on the way from a call to the next deal.
+fn moments(state: &mut State, viewer: Viewer) -> Vec<(Beat, Scene)> {
+    let caller = to_act(state);
+    testing::moments::<LiarsCards>(state, caller, &Action::Liar, 0, viewer)
+}
+
+/// The cards that lie face up in somebody's hand.
+fn faces(scene: &Scene, number: usize) -> usize {
+    let hand = scene.zone(&format!("hand.{number}")).unwrap();
+    hand.pieces.iter().filter(|piece| matches!(piece.figure, Figure::Card(_))).count()
+}
+
+#[test]
+fn hands_are_turned_up_one_by_one_then_counted_and_a_cube_is_lost_before_the_next_deal() {
+    let mut state = round(&["D3 A1", "A1 H2 C1", "H2"]);
+    play(&mut state, "6 Arrow");
+    let shown = moments(&mut state, Viewer::Spectator);
+    let told: Vec<(BeatKind, &str)> = shown.iter().map(|(beat, _)| (beat.kind, beat.text.as_str())).collect();
+    assert_eq!(
+        told,
+        [
+            (BeatKind::Step, "{1:call} {0} a liar."),
+            (BeatKind::Reveal, "{0:show} 3 Drop and 1 Arrow."),
+            (BeatKind::Reveal, "{1:show} 2 Hammers, 1 Circles and 1 Arrow."),
+            (BeatKind::Reveal, "{2:show} 2 Hammers."),
+            (BeatKind::Reveal, "The count is 5 (2 Arrow + 3 wild Drop): the bid is false."),
+            (BeatKind::Catch, "{0:lose a cube}."),
+        ]
+    );
+    let open: Vec<[usize; 3]> =
+        shown.iter().map(|(_, scene)| [0, 1, 2].map(|number| faces(scene, number))).collect();
+    assert_eq!(open, [[0, 0, 0], [4, 0, 0], [4, 4, 0], [4, 4, 2], [4, 4, 2], [4, 4, 2]]);
+    let marks = |scene: &Scene| scene.zone("bid").unwrap().pieces[0].marks.clone();
+    assert_eq!([&shown[3].1, &shown[4].1].map(marks), [vec![Mark::Last], vec![Mark::Wrong]]);
+    let good =
+        shown[4].1.zones.iter().flat_map(|zone| &zone.pieces).filter(|piece| piece.marks == [Mark::Good]);
+    assert_eq!(good.count(), 5);
+    let lives = |scene: &Scene| scene.players[0].facts[0].value.clone();
+    assert_eq!((lives(&shown[4].1), lives(&shown[5].1)), ("4".into(), "3".into()));
+    assert!(shown.iter().all(|(_, scene)| scene.tags[0] == shown[0].1.tags[0]), "it is all one round");
+}
+
+#[test]
+fn a_moment_shows_nobody_a_hand_before_its_turn() {
+    let mut state = round(&["D2 A1", "A1 H2", "H3"]);
+    play(&mut state, "2 Arrow");
+    let shown = moments(&mut state.clone(), Viewer::Seat(seat(2)));
+    let open: Vec<[usize; 3]> =
+        shown.iter().map(|(_, scene)| [0, 1, 2].map(|number| faces(scene, number))).collect();
+    assert_eq!(open[..4], [[0, 0, 3], [3, 0, 3], [3, 3, 3], [3, 3, 3]], "the own hand is always seen");
+    let texts: Vec<String> = shown.into_iter().map(|(beat, _)| beat.text).collect();
+    assert!(texts.contains(&"The count is 4 (2 Arrow + 2 wild Drop): the bid is true.".into()), "{texts:?}");
+}
+
+#[test]
+fn whoever_is_out_is_told_so_and_the_others_play_on() {
+    let mut state = round(&["D1", "A3", "C3"]);
+    play(&mut state, "7 Wheel");
+    let shown = moments(&mut state, Viewer::Spectator);
+    let (beat, scene) = shown.last().unwrap();
+    assert_eq!((beat.kind, beat.text.as_str()), (BeatKind::Catch, "{0:lose the last cube}."));
+    assert!(scene.players[0].out);
+}
+
+#[test]
+fn the_standing_bid_has_its_place_before_and_after() {
+    let mut state = round(&["D3", "A3"]);
+    let bid = |state: &State| {
+        let scene = LiarsCards::scene(&LiarsCards::view(state, Viewer::Spectator), Viewer::Spectator);
+        let zone = scene.zone("bid").unwrap().clone();
+        assert_eq!((zone.role, zone.room), (Role::Board, 2));
+        zone.pieces.into_iter().map(|piece| piece.figure).collect::<Vec<_>>()
+    };
+    assert_eq!(bid(&state), []);
+    play(&mut state, "2 Wheel");
+    assert_eq!(bid(&state), [Figure::Token("2".into()), Figure::Tile(Symbol::Wheel)]);
+    let mut values = round(&["D2", "A1"]);
+    play(&mut values, "=6");
+    assert_eq!(bid(&values), [Figure::Token("6".into())]);
+}
+
+#[test]
+fn offers_say_nothing_about_what_is_likely() {
+    let mut state = round(&["D3", "A3"]);
+    play(&mut state, "2 Wheel");
+    let view = LiarsCards::view(&state, Viewer::Seat(seat(1)));
+    for action in testing::actions::<LiarsCards>(&state, seat(1)) {
+        assert_eq!(LiarsCards::offer(&view, seat(1), &action).why, None);
+    }
+}
+
 #[test]
 fn the_count_is_explained() {
     for (table, bids, expected) in [
-        (&["D4", "C4"][..], "3 Arrow", "The count is 0 (no card shows Arrow, so wild ones do not count)"),
+        (
+            &["D3 B1", "C4"][..],
+            "3 Arrow",
+            "The count is 0 (no card shows Arrow; the 3 wild Drop do not count), so",
+        ),
+        (
+            &["D1 B3", "C4"],
+            "3 Arrow",
+            "The count is 0 (no card shows Arrow; the wild Drop does not count), so",
+        ),
+        (&["B4", "C4"], "3 Arrow", "The count is 0 (no card shows Arrow), so"),
         (&["D4", "W4"], "1 Drop, 3 Wheel", "The count is 4 (4 Wheel, nothing is wild)"),
         (&["D4", "W4"], "1 Hammers, 3 Drop", "The count is 4 (4 Drop)"),
         (&["6 3", "1"], "=10", "The sum is 10 ("),
@@ -630,4 +731,8 @@ fn whoever_follows_the_estimate_beats_chance() {
     }
 }
 
-boxwood_conformance::game_tests!(LiarsCards, playthrough: &[], 1);
+boxwood_conformance::game_tests!(
+    LiarsCards,
+    playthrough: &[], 1334,
+    shows: ["the bid is true", "the bid is false", "wild Drop)", "not wild in this round", "a value round", "The sum is"]
+);

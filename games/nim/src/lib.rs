@@ -32,7 +32,7 @@ use boxwood_engine::{
     options,
 };
 use boxwood_kit::{Colour, Inventory, Pile, Rng};
-use boxwood_scene::{Offer, Scene, Theme, Touch, count};
+use boxwood_scene::{Beat, BeatKind, Offer, Scene, Theme, Touch, count};
 use serde::{Deserialize, Serialize};
 
 const MAX_HEAPS: usize = 20;
@@ -374,8 +374,9 @@ fn take(state: &mut State, seat: Seat, heap: u8, n: u8, ctx: &mut Ctx) {
 fn end_game(state: &mut State, winner: Seat, ctx: &mut Ctx) {
     state.series.finish_game(Some(winner));
     state.phase = Phase::Over;
-    ctx.say(|| format!("{} the last cube and {} the game.", winner.does("have"), winner.does("win")));
+    ctx.say(|| format!("That was the last cube, and {} the game.", winner.does("win")));
     if !state.series.is_over(state.options.length.games()) {
+        ctx.beat(state, || Beat::new(BeatKind::Round, format!("{} the first game.", winner.does("win"))));
         state.opener = state.opener.other();
         lay_out(state, ctx);
     }

@@ -3,11 +3,18 @@
 use boxwood_engine::{Game, Seat, Viewer};
 use boxwood_kit::Colour;
 use boxwood_scene::{
-    Cell, Control, Figure, Ground, Grow, Key, Offer, Piece, Player, Prompt, Scene, Tone, Touch, Zone,
-    ZoneKind, count, numbers,
+    Becomes, Cell, Control, Figure, Ground, Grow, Key, Offer, Piece, Player, Prompt, Scene, Tint, Tone,
+    Touch, Zone, ZoneKind, count, numbers,
 };
 
-use super::{Action, Length, Nim, Phase, State, largest_heap};
+use super::{Action, Heaps, Length, Nim, Phase, State, cubes_left, largest_heap, most_heaps};
+
+/// So many heaps stand beside each other.
+const ACROSS: usize = 6;
+/// How much higher than wide the place of a heap is.
+const HEIGHT: i16 = 4;
+/// An offer to take more cubes than these says so, and does not list them.
+const LISTED: u8 = 20;
 
 pub(super) fn scene(state: &State, viewer: Viewer) -> Scene {
     let active = Nim::turn(state).active();
@@ -16,35 +23,58 @@ pub(super) fn scene(state: &State, viewer: Viewer) -> Scene {
         if state.options.length == Length::Two { player.scoring(state.series.wins()[seat]) } else { player }
     };
     Scene {
-        zones: vec![
-            heaps(state),
-            Zone::new(ZoneKind::Pile, "supply", "Cubes in no heap").counting(state.supply),
-        ],
+        zones: vec![heaps(state), supply(state)],
         players: Seat::all(2).map(player).collect(),
         prompt: prompt(state, viewer),
+        tags: tag(state).into_iter().collect(),
         ..Scene::default()
     }
 }
 
+/// Every heap has its place from the start, and keeps it when its cubes are gone.
 fn heaps(state: &State) -> Zone {
-    let heaps = || state.heaps.iter().enumerate().filter(|(_, cubes)| **cubes > 0);
-    let cell = |(heap, _): (usize, &u8)| {
-        Cell::new(format!("heap{}", heap + 1), heap as i16, 0, Ground::Bare)
+    let places = if state.options.heaps == Heaps::Setter { most_heaps(state) } else { state.heaps.len() };
+    let cell = |heap: usize| {
+        let (x, y) = ((heap % ACROSS) as i16, HEIGHT * (heap / ACROSS) as i16);
+        let cell = Cell::new(format!("heap{}", heap + 1), x, y, Ground::Bare)
             .labelled(format!("{}", heap + 1))
-            .sized(1, 4)
-            .growing(Grow::Up)
+            .sized(1, HEIGHT)
+            .growing(Grow::Up);
+        let is_gone = state.phase != Phase::Build && state.heaps.get(heap).is_none_or(|&cubes| cubes == 0);
+        if is_gone { cell.tinted(Tint::Lost) } else { cell }
     };
-    let cubes = |(heap, cubes): (usize, &u8)| {
-        // Colours mean nothing; one for each heap tells neighbours apart.
-        let colour = Colour::ALL[heap % 4];
-        (1..=*cubes).map(move |height| {
-            Piece::new(Key::piece("cube", format_args!("{}.{height}", heap + 1)), Figure::Cube(colour))
+    let cubes = |(heap, &cubes): (usize, &u8)| {
+        (1..=cubes).map(move |height| {
+            Piece::new(cube(heap, height), Figure::Cube(colour(heap)))
                 .in_cell(format_args!("heap{}", heap + 1))
         })
     };
     Zone::new(ZoneKind::Board, "heaps", "Heaps")
-        .with_cells(heaps().map(cell))
-        .with_pieces(heaps().flat_map(cubes))
+        .with_cells((0..places).map(cell))
+        .with_pieces(state.heaps.iter().enumerate().flat_map(cubes))
+}
+
+/// Colours mean nothing; one for each heap tells neighbours apart.
+fn colour(heap: usize) -> Colour {
+    Colour::ALL[heap % 4]
+}
+
+/// The cube at this height, counted from 1, of the heap at this place.
+fn cube(heap: usize, height: u8) -> Key {
+    Key::piece("cube", format_args!("{}.{height}", heap + 1))
+}
+
+fn supply(state: &State) -> Zone {
+    Zone::new(ZoneKind::Pile, "supply", "Cubes in no heap")
+        .counting(state.supply)
+        .shown_as(Figure::Cube(colour(state.heaps.len())))
+}
+
+/// "Game 1 of 2"
+fn tag(state: &State) -> Option<String> {
+    let games = u32::from(state.options.length.games().most());
+    let is_running = state.phase != Phase::Over;
+    (games > 1).then(|| format!("Game {} of {games}", state.series.played() + u32::from(is_running)))
 }
 
 fn prompt(state: &State, viewer: Viewer) -> Prompt {
@@ -68,6 +98,9 @@ fn prompt(state: &State, viewer: Viewer) -> Prompt {
             Prompt::new("Touch a cube: you take it and all above it. Whoever takes the last cube wins.")
         }
         Phase::Take(seat) => Prompt::new(format!("{} to move.", seat.does("be"))),
+        Phase::Over if !state.series.is_over(state.options.length.games()) => {
+            Prompt::new("No cube is left. The second game begins.")
+        }
         Phase::Over => Prompt::new(state.series.result(state.options.length.games())),
     }
 }
@@ -76,14 +109,24 @@ pub(super) fn offer(state: &State, action: Action) -> Offer {
     match action {
         Action::AddHeap(n) => Offer::new(format!("Build a heap of {}", count(n, "cube")), [Key::number(n)]),
         Action::Ready => Offer::new("Ready", [Key::button("ready")]),
-        Action::Take { heap, n } => {
-            let lowest = state.heaps[usize::from(heap)] - n + 1;
-            Offer::new(
-                format!("Take {n} from heap {}", heap + 1),
-                [Key::piece("cube", format_args!("{}.{lowest}", heap + 1))],
-            )
-        }
+        Action::Take { heap, n } => take(state, heap, n),
     }
+}
+
+/// The cubes that would go, and what would be left.
+fn take(state: &State, heap: u8, n: u8) -> Offer {
+    let (place, cubes) = (usize::from(heap), state.heaps[usize::from(heap)]);
+    let (number, left) = (heap + 1, cubes - n);
+    let offer =
+        Offer::new(format!("Take {n} from heap {number}"), [cube(place, left + 1)]).because(match left {
+            _ if cubes_left(state) == n => "No cube is left then: you win.".into(),
+            0 => format!("Heap {number} is gone then."),
+            1 => format!("1 cube stays in heap {number}."),
+            left => format!("{left} cubes stay in heap {number}."),
+        });
+    let gone = left + 1..=cubes;
+    let listed = gone.filter(|_| n <= LISTED);
+    listed.fold(offer, |offer, height| offer.changing(cube(place, height), Becomes::Gone))
 }
 
 pub(super) fn intent(state: &State, path: &[Touch]) -> Option<Action> {

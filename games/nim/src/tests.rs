@@ -157,6 +157,30 @@ fn ruling_1_limits_and_example_6() {
 }
 
 #[test]
+fn ruling_1_the_limit_of_cubes_can_be_changed() {
+    for (most, one_more) in [(1, 2), (120, 121)] {
+        let mut game = new_match::<Nim>(json!({"max_cubes": most}), 2, 1);
+        let setter = game.active().first().unwrap();
+        assert_eq!(
+            game.check(setter, &Action::AddHeap(one_more)).unwrap_err().to_string(),
+            format!("Only {} can still be used (ruling R1).", count(most, "cube"))
+        );
+        game.act(setter, Action::AddHeap(most)).unwrap();
+        assert_eq!(game.actions(setter), [Action::Ready]);
+        assert_eq!(Nim::audit(game.state()), Ok(()));
+    }
+}
+
+#[test]
+fn rule_4_the_winner_is_told_once() {
+    let said = testing::act::<Nim>(&mut heaps(&[1]), seat(0), &take(0, 1), 0);
+    assert_eq!(
+        said.iter().map(|sentence| testing::named(sentence)).collect::<Vec<_>>(),
+        ["A takes 1 cube from heap 1.", "That was the last cube, and A wins the game."]
+    );
+}
+
+#[test]
 fn ruling_2_an_empty_table_is_not_ready() {
     let game = new_match::<Nim>(json!({}), 2, 1);
     let setter = game.active().first().unwrap();
@@ -197,6 +221,62 @@ fn touching_a_cube_means_it_and_all_above() {
     for key in ["cube:2.7", "cube:0.1", "cube:9.1", "cube:2", "cube:x.y", "cube:300.1"] {
         assert_eq!(intent(key), None, "{key}");
     }
+}
+
+#[test]
+fn an_offer_says_which_cubes_go_and_what_is_left() {
+    for (left, heap, n, why) in [
+        (&[3, 5][..], 1, 2, "3 cubes stay in heap 2."),
+        (&[3, 5], 0, 2, "1 cube stays in heap 1."),
+        (&[3, 5], 0, 3, "Heap 1 is gone then."),
+        (&[3, 0], 0, 3, "No cube is left then: you win."),
+    ] {
+        let state = heaps(left);
+        let offer = Nim::offer(&state, seat(0), &take(heap, n));
+        assert_eq!(offer.why.as_deref(), Some(why));
+        let highest = left[usize::from(heap)];
+        let gone = (highest - n + 1..=highest).map(|height| format!("cube:{}.{height}", heap + 1));
+        assert_eq!(
+            offer.changes.iter().map(|change| change.at.to_string()).collect::<Vec<_>>(),
+            gone.collect::<Vec<_>>()
+        );
+    }
+    assert!(Nim::offer(&heaps(&[80]), seat(0), &take(0, 80)).changes.is_empty(), "too many to list");
+}
+
+#[test]
+fn heaps_keep_their_places_while_they_are_built_and_taken() {
+    let cells = |state: &State| Nim::scene(state, Viewer::Spectator).zone("heaps").unwrap().cells.clone();
+    let mut game = new_match::<Nim>(json!({}), 2, 1);
+    let setter = game.active().first().unwrap();
+    let places = |state: &State| cells(state).iter().map(|cell| (cell.x, cell.y)).collect::<Vec<_>>();
+    let first = places(game.state());
+    assert_eq!(first.len(), 12);
+    for (seat, action) in
+        [(setter, Action::AddHeap(2)), (setter, Action::Ready), (setter.other(), take(0, 1))]
+    {
+        game.act(seat, action).unwrap();
+        assert_eq!(places(game.state()), first);
+    }
+    let lost = cells(&heaps(&[3, 0, 7])).iter().filter(|cell| cell.tint.is_some()).count();
+    assert_eq!(lost, 10, "the heap that is gone, and nine that were never built");
+}
+
+#[test]
+fn the_end_of_the_first_game_is_seen_before_the_second_is_laid_out() {
+    let mut game = new_match::<Nim>(json!({"match": 2, "heaps": "3-4-5"}), 2, 3);
+    let first = game.active().first().unwrap();
+    for (seat, heap, n) in [(first, 0, 3), (first.other(), 1, 4), (first, 2, 5)] {
+        assert_eq!(game.moments(Viewer::Spectator).count(), 0);
+        game.act(seat, take(heap, n)).unwrap();
+    }
+    let [(beat, scene)] = &game.moments(Viewer::Spectator).collect::<Vec<_>>()[..] else {
+        panic!("one moment")
+    };
+    assert_eq!(beat.text, format!("{} the first game.", first.does("win")));
+    assert!(scene.zone("heaps").unwrap().pieces.is_empty());
+    assert_eq!(scene.tags, ["Game 1 of 2"]);
+    assert_eq!(game.scene(Viewer::Spectator).zone("heaps").unwrap().pieces.len(), 12);
 }
 
 #[test]
@@ -276,4 +356,4 @@ fn whoever_follows_the_estimate_beats_chance() {
     }
 }
 
-boxwood_conformance::game_tests!(Nim, playthrough: &[], 1);
+boxwood_conformance::game_tests!(Nim, playthrough: &[], 1, shows: ["is ready", "the last cube"]);

@@ -41,7 +41,7 @@ use boxwood_engine::{
     options,
 };
 use boxwood_kit::{Colour, Inventory, Rng, Symbol, Tile};
-use boxwood_scene::{Offer, Scene, Theme, Touch, list};
+use boxwood_scene::{Beat, BeatKind, Offer, Scene, Theme, Touch, list};
 use serde::{Deserialize, Serialize};
 
 use board::{CENTRE, DOWNWARD_DIAGONAL, UPWARD_DIAGONAL, captured, capturing};
@@ -196,8 +196,8 @@ impl Game for Othellino {
         scene::scene(view, viewer)
     }
 
-    fn offer(_view: &State, _seat: Seat, action: &Action) -> Offer {
-        scene::offer(*action)
+    fn offer(view: &State, seat: Seat, action: &Action) -> Offer {
+        scene::offer(view, seat, *action)
     }
 
     fn intent(_view: &State, _seat: Seat, path: &[Touch]) -> Option<Action> {
@@ -343,6 +343,7 @@ fn pass_on(state: &mut State, seat: Seat, (own, enemy): (Spaces, Spaces), ctx: &
     if !spaces.is_empty() {
         state.phase = Phase::Place { seat, spaces };
         ctx.say(|| passing(other));
+        ctx.beat(state, || Beat::new(BeatKind::Step, passing(other)));
         return;
     }
     state.phase = Phase::Over;

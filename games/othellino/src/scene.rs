@@ -3,10 +3,11 @@
 use boxwood_engine::{Game, Seat, Viewer};
 use boxwood_kit::Square;
 use boxwood_scene::{
-    Cell, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Scene, Touch, Zone, ZoneKind,
+    Becomes, Cell, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Scene, Touch, Zone, ZoneKind,
+    count,
 };
 
-use super::{Action, Othellino, Phase, Space, State, is_centre_full, passing, result};
+use super::{Action, Othellino, Phase, Space, State, captured, is_centre_full, passing, result, sides};
 
 pub(super) fn scene(state: &State, viewer: Viewer) -> Scene {
     let active = Othellino::turn(state).active();
@@ -37,13 +38,18 @@ fn board(state: &State) -> Zone {
     // A cube is named by its space, so that one that changes sides is seen turning.
     let cube = |(seat, space): (Seat, Space)| {
         let figure = Figure::Cube(state.colour(seat));
-        let piece = Piece::new(Key::piece("cube", space), figure).in_cell(space).owned_by(seat);
+        let piece = Piece::new(cube_key(space), figure).in_cell(space).owned_by(seat);
         if state.last == Some(space) { piece.marked(Mark::Last) } else { piece }
     };
     let owner = |space: Space| Seat::all(2).find(|seat| state.cubes[seat.index()].contains(space));
     Zone::new(ZoneKind::Board, "board", "Board")
+        .with_coordinates()
         .with_cells(Space::all().map(cell))
         .with_pieces(Space::all().filter_map(|space| Some((owner(space)?, space))).map(cube))
+}
+
+fn cube_key(space: Space) -> Key {
+    Key::piece("cube", space)
 }
 
 /// Who has just passed: if the last cube is the mover's own, the other player could not answer.
@@ -72,8 +78,17 @@ fn prompt(state: &State, viewer: Viewer) -> String {
     }
 }
 
-pub(super) fn offer(Action::Place(space): Action) -> Offer {
-    Offer::new(space.to_string(), [Key::cell(space)])
+/// The cube that would stand there, and those that would turn.
+pub(super) fn offer(state: &State, seat: Seat, Action::Place(space): Action) -> Offer {
+    let (own, enemy) = sides(state, seat);
+    let turned = captured(own, enemy, space);
+    let cube = || Becomes::Figure(Figure::Cube(state.colour(seat)));
+    let offer = Offer::new(space.to_string(), [Key::cell(space)]).changing(Key::cell(space), cube());
+    let offer = turned.iter().fold(offer, |offer, turned| offer.changing(cube_key(turned), cube()));
+    match turned.len() {
+        0 => offer,
+        number => offer.because(format!("It turns {}.", count(number as i64, "cube"))),
+    }
 }
 
 /// Touching a space, or the cube on it: then `check` says that it is taken.

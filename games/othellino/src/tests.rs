@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use boxwood_conformance::perft;
 use boxwood_conformance::testing::{self, greedy_share, intent, try_match};
-use boxwood_scene::{Figure, Key, Mark};
+use boxwood_scene::{Becomes, Figure, Key, Mark};
 use serde_json::{Value, json};
 
 use super::*;
@@ -444,7 +444,39 @@ fn touching_a_space_or_its_cube_means_placing_there() {
     for path in [&["cell:g7"][..], &["cell:c2", "cell:c2"], &["button:c2"], &["cell"], &["cell:"]] {
         assert_eq!(intent(path), None, "{path:?}");
     }
-    assert_eq!(Othellino::offer(&state, A, &Action::Place(space("c2"))), Offer::new("c2", [Key::cell("c2")]));
+    let offer = Othellino::offer(&state, A, &Action::Place(space("c2")));
+    assert_eq!((offer.label.as_str(), offer.path), ("c2", vec![Key::cell("c2")]));
+}
+
+#[test]
+fn an_offer_shows_the_cubes_that_would_turn_and_how_many() {
+    let offer = |state: &State, name: &str| {
+        let offer = Othellino::offer(state, A, &Action::Place(space(name)));
+        let yellow = Becomes::Figure(Figure::Cube(Colour::Yellow));
+        assert!(offer.changes.iter().all(|change| change.to == yellow));
+        let at: Vec<String> = offer.changes.iter().map(|change| change.at.to_string()).collect();
+        (at.join(" "), offer.why)
+    };
+    let state = position(["......", "......", "..AB..", ".BBA..", ".AB...", "..A..."], A);
+    assert_eq!(offer(&state, "a4"), ("cell:a4 cube:b4 cube:c4".into(), Some("It turns 2 cubes.".into())));
+    assert_eq!(offer(&start(StartShape::FreeCentre), "c3"), ("cell:c3".into(), None), "rule 7");
+}
+
+#[test]
+fn a_pass_is_a_moment_and_nothing_else_is() {
+    let mut state = start(StartShape::Diagonal);
+    for (name, beats) in "e4 e5 c2 b4 e6 f6 a4".split(' ').map(|name| (name, 0)).chain([("d6", 1)]) {
+        let (mover, action) = (testing::mover::<Othellino>(&state), Action::Place(space(name)));
+        let moments = testing::moments::<Othellino>(&mut state, mover, &action, 0, Viewer::Spectator);
+        assert_eq!(moments.len(), beats, "{name}");
+        for (beat, scene) in moments {
+            assert_eq!(
+                (beat.kind, beat.text.as_str()),
+                (BeatKind::Step, "{0:pass}: no space would capture anything.")
+            );
+            assert!(scene.zones[0].pieces.iter().any(|piece| piece.key == "cube:d6"), "the cube is there");
+        }
+    }
 }
 
 /// The rules once more, slowly and obviously: a square of owners, and walking from space to space.
@@ -626,4 +658,4 @@ fn whoever_follows_the_estimate_beats_chance() {
     }
 }
 
-boxwood_conformance::game_tests!(Othellino, playthrough: &[], 1);
+boxwood_conformance::game_tests!(Othellino, playthrough: &[], 1, shows: ["passes", "wins by"]);
