@@ -51,10 +51,10 @@ pub(super) fn take(state: &mut State, seat: Seat, colour: Option<Colour>, ctx: &
     if table.empty_piles() >= EMPTY_PILES {
         return end(state, ctx);
     }
-    if let Some(twin) = row.twin() {
+    if row.has_equals() {
         table.rows.remove(place);
         table.discard.extend(row.cards);
-        ctx.say(|| format!("Row {id} has two {twin}s and goes to the discard pile."));
+        ctx.say(|| format!("Row {id} has equal cards and goes to the discard pile."));
     }
     draw(state, seat, laid, ctx);
 }

@@ -216,7 +216,7 @@ fn shop(view: &View, row: &Row) -> Prompt {
         false => String::new(),
     };
     let length = row.cards.len() as i64;
-    let clears = row.twin().map_or_else(String::new, |twin| format!(" Its two {twin}s clear the row."));
+    let clears = if row.has_equals() { " Its equal cards clear the row." } else { "" };
     let has = format!("Row {id} has {}", count(length, "card"));
     if is_wild(last) {
         let text = format!(

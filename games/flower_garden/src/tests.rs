@@ -1,6 +1,6 @@
 //! The rules, the rulings and the worked examples, by number.
 
-use boxwood_conformance::testing::{self, intent, json, new_match, seat};
+use boxwood_conformance::testing::{self, intent, json, named, new_match, seat};
 use boxwood_scene::{Names, render};
 
 use super::state::Row;
@@ -294,6 +294,35 @@ fn rule_7_one_to_four_cards_are_exchanged() {
     act(&mut state, &[Action::Draw]);
     assert_eq!(state.table.discard, names.map(card).into_iter().collect());
     assert_eq!(state.hands[seat(0)].len(), 5);
+}
+
+#[test]
+fn rule_8_the_discards_become_the_draw_pile_when_a_card_is_needed() {
+    let hand = "3 Wheel green, 1 Wheel yellow, 5 Arrow red, 2 Bricks red";
+    let mut state = position(&[hand, "1 Drop blue"], &[]);
+    keep_in_pile(&mut state, 3);
+    act(&mut state, &cards(hand).iter().map(|&card| Action::Exchange(card)).collect::<Vec<_>>());
+    let discarded = state.table.discard.len();
+    let said = testing::act::<FlowerGarden>(&mut state, seat(0), &Action::Draw, 3);
+    // The cards themselves are told to whoever draws them only.
+    let is_public = |said: &String| !said.starts_with("A draws") || said.contains(" card");
+    let public: Vec<String> = said.iter().map(|said| named(said)).filter(is_public).collect();
+    assert_eq!(
+        public,
+        [
+            "A draws 3 cards.",
+            "That empties the draw pile for the first of 2 times.",
+            &format!("The discard pile is shuffled into a new draw pile of {discarded} cards."),
+            "A draws 1 card.",
+        ]
+    );
+    // Without discards, too, hands stay smaller.
+    let mut state = bare(&["1 Wheel yellow, 1 Wheel red", "1 Drop blue"]);
+    let said = testing::act::<FlowerGarden>(&mut state, seat(0), &start("1 Wheel yellow"), 3);
+    assert_eq!(named(&said[0]), "A starts row 52 with yellow Wheel 1.");
+    let said = testing::act::<FlowerGarden>(&mut state, seat(0), &TAKE, 3);
+    assert_eq!(named(&said[1]), "A draws nothing: there are no cards to draw.");
+    assert_eq!(state.hands[seat(0)].len(), 1);
 }
 
 #[test]
@@ -698,7 +727,7 @@ fn prompts_say_what_can_be_done_and_banners_what_may_end_it() {
     act(&mut state, &[add("1 Wheel black", 1)]);
     assert_eq!(
         text(&state, me).prompt.text,
-        "Row 1 has 3 cards, the last one wild: name the colour of your 3 flowers. Its two 1s clear the row."
+        "Row 1 has 3 cards, the last one wild: name the colour of your 3 flowers. Its equal cards clear the row."
     );
     assert_eq!(text(&state, Viewer::Spectator).prompt.text, "{0:shop} in row 1.");
     give(&mut state, 1, Blue, 20);
