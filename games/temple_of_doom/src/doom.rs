@@ -19,7 +19,7 @@ pub(super) fn end_round(state: &mut State, ctx: &mut Ctx) {
     save_relics(table, ctx);
     collapse(table, ctx);
     if !table.goes_on() {
-        return finish(table, ctx);
+        return finish(state, ctx);
     }
     let left = check_temple(table, ctx);
     do_damage(state, left, ctx);
@@ -108,17 +108,17 @@ pub(super) fn next_strike(temple: &Temple, left: [u8; 6]) -> Option<Strike> {
 
 /// Rule 10: does whatever needs no choice, then asks or deals.
 fn do_damage(state: &mut State, mut left: [u8; 6], ctx: &mut Ctx) {
-    let table = &mut state.table;
-    while let Some(strike) = next_strike(&table.temple, left) {
+    while let Some(strike) = next_strike(&state.table.temple, left) {
         if strike.tiles.len() > strike.cards {
-            table.phase = Phase::Damage(left);
+            state.table.phase = Phase::Damage(left);
             return;
         }
-        hit(table, &mut left, strike, strike.tiles, ctx);
-        if !table.goes_on() {
-            return finish(table, ctx);
+        hit(&mut state.table, &mut left, strike, strike.tiles, ctx);
+        if !state.table.goes_on() {
+            return finish(state, ctx);
         }
     }
+    let table = &mut state.table;
     table.round += 1;
     table.start = table.start.next(state.hands.seats());
     deal(state, ctx);
@@ -177,7 +177,7 @@ pub(super) fn choose(state: &mut State, place: Hex, ctx: &mut Ctx) {
     if state.table.goes_on() {
         do_damage(state, left, ctx);
     } else {
-        finish(&mut state.table, ctx);
+        finish(state, ctx);
     }
 }
 
@@ -253,25 +253,31 @@ pub(super) fn hand_size(seats: usize, seat: Seat, start: Seat, round: u8) -> usi
 }
 
 /// Rule 12.
-pub(super) fn finish(table: &mut Table, ctx: &mut Ctx) {
-    table.phase = Phase::Over;
+pub(super) fn finish(state: &mut State, ctx: &mut Ctx) {
+    state.table.phase = Phase::Over;
     ctx.say(|| {
-        let why = match table.temple.present().is_empty() {
+        let why = match state.table.temple.present().is_empty() {
             true => "The last tile is gone.",
             false => "No cube is left in the temple.",
         };
-        format!("{why} {}", verdict(table))
+        format!("{why} {}", verdict(&state.table, state.hands.seats()))
     });
 }
 
-/// "5 cubes escaped and 2 relics were not saved: 3 points, everybody wins."
-pub(super) fn verdict(table: &Table) -> String {
+/// "5 cubes escaped and 2 relics were not saved: 3 points, everybody wins." At a table of one, nobody is
+/// everybody.
+pub(super) fn verdict(table: &Table, seats: usize) -> String {
     let score = table.score();
     let relics = match RELICS - table.relics_saved() {
         1 => "1 relic was".to_string(),
         left => format!("{left} relics were"),
     };
-    let result = if score > 0 { "everybody wins" } else { "everybody loses" };
+    let result = match (score > 0, seats > 1) {
+        (true, true) => "everybody wins",
+        (false, true) => "everybody loses",
+        (true, false) => "the game is won",
+        (false, false) => "the game is lost",
+    };
     let escaped = count(table.cubes_in(Place::Exit), "cube");
     format!("{escaped} escaped and {relics} not saved: {}, {result}.", count(score, "point"))
 }

@@ -33,7 +33,7 @@ pub(super) fn scene(view: &View, viewer: Viewer) -> Scene {
     Scene {
         zones,
         players: seats().map(|seat| player(view, seat)).collect(),
-        prompt: prompt(table, viewer),
+        prompt: prompt(view, viewer),
         banner: outlook(table),
         ..Scene::default()
     }
@@ -179,7 +179,8 @@ fn outlook(table: &Table) -> Option<String> {
     ))
 }
 
-fn prompt(table: &Table, viewer: Viewer) -> Prompt {
+fn prompt(view: &View, viewer: Viewer) -> Prompt {
+    let table = &view.table;
     let is_mine = viewer.seat().is_some_and(|seat| table.active().contains(seat));
     match table.phase {
         Phase::Play(seats) => Prompt::new(play_prompt(table.options.order, seats, is_mine)),
@@ -189,7 +190,7 @@ fn prompt(table: &Table, viewer: Viewer) -> Prompt {
             Prompt::new(format!("{} {} of {card} to use.", seat.does("have"), count(left, "point")))
         }
         Phase::Damage(left) => Prompt::new(damage_prompt(table, left, is_mine)),
-        Phase::Over => Prompt::new(verdict(table)),
+        Phase::Over => Prompt::new(verdict(table, view.hands.seats())),
     }
 }
 

@@ -7,7 +7,7 @@ use boxwood_engine::{Match, playout};
 use boxwood_scene::Mark;
 
 use super::board::Tiles;
-use super::doom::{Blow, Strike, end_round, hand_size, next_strike};
+use super::doom::{Blow, Strike, end_round, hand_size, next_strike, verdict};
 use super::*;
 use Colour::{Black, Blue, Green, Red, White, Yellow};
 use Symbol::{Arrow, Bricks, Circles, Drop, Wheel};
@@ -378,7 +378,7 @@ fn rule_10_without_a_choice_damage_needs_nobody() {
 }
 
 #[test]
-fn rule_10_the_start_player_chooses_one_tile_at_a_time() {
+fn rule_10_and_ruling_7_the_start_player_chooses_one_tile_of_the_lowest_row_at_a_time() {
     let left = [(1, -5, Arrow), (1, -3, Arrow), (1, -1, Arrow), (2, 0, Drop)];
     let mut state = ruins(3, &left);
     show(&mut state, &[], &[10, 27, 53]); // three Arrow cards, of which one is matched
@@ -478,6 +478,22 @@ fn rule_12_example_1_and_ruling_12_the_score() {
 }
 
 #[test]
+fn rule_12_a_player_alone_is_not_called_everybody() {
+    let mut state = playing(3);
+    for (escaped, seats, expected) in [
+        (5, 3, "5 cubes escaped and 2 relics were not saved: 3 points, everybody wins."),
+        (5, 1, "5 cubes escaped and 2 relics were not saved: 3 points, the game is won."),
+        (1, 3, "1 cube escaped and 2 relics were not saved: -1 points, everybody loses."),
+        (1, 1, "1 cube escaped and 2 relics were not saved: -1 points, the game is lost."),
+    ] {
+        state.table.cubes = [Place::Dead; CUBES];
+        state.table.cubes[..escaped].fill(Place::Exit);
+        state.table.relics.deck = RELIC_CARDS.iter().take(2).collect();
+        assert_eq!(verdict(&state.table, seats), expected);
+    }
+}
+
+#[test]
 fn rule_12_it_ends_at_once_when_nobody_is_left_inside() {
     let mut state = playing(41); // white Bricks 2
     state.table.cubes = [Place::Dead; CUBES];
@@ -543,7 +559,7 @@ fn ruling_2_a_face_down_tile_is_entered_and_left_by_colour_only() {
     put(&mut state, Blue, 0, on(2, 2));
     assert_eq!(
         refusal(&state, point(Blue, on(2, 2), on(2, 4))),
-        "2e is face down and shows no symbol, and red Wheel 1 does not name blue cubes (ruling R2)."
+        "2e is face down and shows no symbol, and the red Wheel 1 does not name blue cubes (ruling R2)."
     );
     act(&mut state, point(Red, on(2, 2), on(2, 4)));
 
@@ -743,7 +759,7 @@ fn refusals_name_the_thing_and_the_rule() {
     put(&mut state, Red, 0, on(8, 0));
     put(&mut state, Red, 1, Place::Exit);
     for (action, expected) in [
-        (point(Blue, on(2, 2), on(3, 1)), "red Wheel 1 moves blue cubes onto Wheel tiles only (rule 6)."),
+        (point(Blue, on(2, 2), on(3, 1)), "The red Wheel 1 moves blue cubes onto Wheel tiles only (rule 6)."),
         (point(Blue, on(2, 2), on(4, 0)), "2d does not touch 4c (rule 6)."),
         (
             point(Blue, Place::Forecourt, on(2, 2)),
@@ -753,10 +769,10 @@ fn refusals_name_the_thing_and_the_rule() {
         (point(White, on(2, 2), on(3, 1)), "No white cube is on 2d (rule 6)."),
         (point(Red, on(60, 60), on(3, 1)), "No red cube is on (60,60) (rule 6)."),
         (point(Red, Place::Exit, on(9, 1)), "Only cubes in the forecourt or on a tile can move (rule 6)."),
-        (point(Red, on(8, 0), Place::Exit), "Only from row 9 a cube can leave the temple (rule 7)."),
+        (point(Red, on(8, 0), Place::Exit), "A cube can leave the temple from row 9 only (rule 7)."),
         (
             point(Blue, on(2, 2), Place::Exit),
-            "red Wheel 1 does not name blue cubes, and symbols lead nobody out (ruling R10).",
+            "The red Wheel 1 does not name blue cubes, and symbols lead nobody out (ruling R10).",
         ),
         (point(Red, on(8, 0), Place::Forecourt), "No cube returns to the forecourt (rule 6)."),
         (point(Red, on(8, 0), Place::Dead), "A cube moves to a tile, or out of the temple (rule 6)."),
@@ -767,9 +783,9 @@ fn refusals_name_the_thing_and_the_rule() {
     state.hands[seat(0)] = cards(&[4]);
     state.table.phase = Phase::Play(SeatSet::only(seat(0)));
     for (action, expected) in [
-        (Action::Play(card(6)), "red Wheel 4 is a relic, not a movement card (rule 5)."),
-        (Action::Play(card(0)), "red Circles 1 is a temple card, not a movement card (rule 5)."),
-        (Action::Play(card(12)), "yellow Circles 1 is not in your hand (rule 5)."),
+        (Action::Play(card(6)), "The red Wheel 4 is a relic, not a movement card (rule 5)."),
+        (Action::Play(card(0)), "The red Circles 1 is a temple card, not a movement card (rule 5)."),
+        (Action::Play(card(12)), "The yellow Circles 1 is not in your hand (rule 5)."),
         (Action::Waste, "Play a movement card first: it says what can be moved (rule 5)."),
     ] {
         assert_eq!(refusal(&state, action), expected);
