@@ -2,7 +2,7 @@
 
 use boxwood_engine::{Ctx, Seat};
 use boxwood_kit::CardSet;
-use boxwood_scene::{count, list};
+use boxwood_scene::{Beat, BeatKind, Key, count, list};
 
 use super::state::{Phase, limit};
 use super::{BATCHES, State};
@@ -56,6 +56,9 @@ fn shuffle(state: &mut State, ctx: &mut Ctx) -> bool {
     table.shuffled.push(state.pile);
     let cards = state.pile.len() as i64;
     ctx.say(|| format!("The discard pile is shuffled into a new draw pile of {}.", count(cards, "card")));
+    ctx.beat(state, || {
+        Beat::new(BeatKind::Round, "The discards are the new draw pile.").at(Key::zone("pile"))
+    });
     true
 }
 

@@ -1,7 +1,9 @@
 //! The rules, the rulings and the worked examples, by number.
 
 use boxwood_conformance::testing::{self, intent, json, named, new_match, seat};
-use boxwood_scene::{Names, render};
+use boxwood_engine::Match;
+use boxwood_kit::Seed;
+use boxwood_scene::{BeatKind, Becomes, Change, Figure, Key, Names, render};
 
 use super::state::Row;
 use super::*;
@@ -738,6 +740,57 @@ fn prompts_say_what_can_be_done_and_banners_what_may_end_it() {
 }
 
 #[test]
+fn offers_show_what_they_bring_and_say_why() {
+    let mut state =
+        position(&["1 Wheel red, 2 Bricks red", "1 Drop blue"], &["3 Wheel green, 1 Wheel yellow"]);
+    give(&mut state, 0, Red, 2);
+    let offer = |state: &State, action| {
+        FlowerGarden::offer(&FlowerGarden::view(state, Viewer::Seat(seat(0))), seat(0), &action)
+    };
+    let (row, bed) = (Key::zone("row.1"), Key::cell("new_bed"));
+    let shop = offer(&state, add("1 Wheel red", 1));
+    assert!(shop.changes.contains(&Change { at: row, to: Becomes::Worth(3) }), "{shop:?}");
+    assert_eq!(
+        shop.why.as_deref(),
+        Some("The row has 3 cards then, so it brings 3 red flowers. Its equal cards then clear it.")
+    );
+    let plant = offer(&state, plant("2 Bricks red", None));
+    assert!(plant.changes.contains(&Change { at: bed.clone(), to: Becomes::Worth(4) }), "{plant:?}");
+    assert_eq!(plant.changes.iter().filter(|change| change.to == Becomes::At(bed.clone())).count(), 1 + 2);
+    act(&mut state, &[add("1 Wheel red", 1)]);
+    let take = offer(&state, TAKE);
+    let flower = Change { at: Key::zone("loose.0"), to: Becomes::Figure(Figure::Cube(Red)) };
+    assert_eq!(take.changes.iter().filter(|change| **change == flower).count(), 3);
+    let cleared = take.changes.iter().filter(|change| change.to == Becomes::At(Key::zone("discard")));
+    assert_eq!(cleared.count(), 3, "{take:?}");
+}
+
+#[test]
+fn a_row_with_equal_cards_is_seen_before_it_goes() {
+    let mut state = position(&["1 Wheel red", "1 Drop blue"], &["3 Wheel green, 1 Wheel yellow"]);
+    act(&mut state, &[add("1 Wheel red", 1)]);
+    let mut game = Match::<FlowerGarden>::from_state(Options::default(), state, Seed::from_number(1));
+    game.act(seat(0), TAKE).unwrap();
+    let moments: Vec<_> = game.moments(Viewer::Spectator).collect();
+    let [(beat, scene)] = &moments[..] else { panic!("{} moments", moments.len()) };
+    assert_eq!((beat.kind, beat.text.as_str()), (BeatKind::Blow, "Row 1 has equal cards."));
+    assert_eq!(beat.at, ["1 Wheel yellow", "1 Wheel red"].map(|name| Key::card(card(name))));
+    assert_eq!(scene.zone("row.1").unwrap().pieces.len(), 3);
+    assert_eq!(scene.zone("loose.0").unwrap().pieces.len(), 3, "the flowers are taken");
+    assert!(game.scene(Viewer::Spectator).zone("row.1").is_none());
+}
+
+#[test]
+fn scores_are_the_sum_of_their_parts() {
+    let mut state = position(&["2 Bricks red", "1 Drop blue"], &[]);
+    give(&mut state, 0, Red, 5);
+    act(&mut state, &[plant("2 Bricks red", None)]);
+    let scene = FlowerGarden::scene(&FlowerGarden::view(&state, Viewer::Spectator), Viewer::Spectator);
+    let parts: Vec<i32> = scene.players[0].parts.iter().map(|part| part.points).collect();
+    assert_eq!((parts, scene.players[0].score), (vec![2, -3], Some(-1)));
+}
+
+#[test]
 fn states_that_cannot_be_are_refused() {
     let sound = || {
         let mut state = position(&["2 Wheel white, 2 Bricks red", "1 Drop blue"], &["6 Wheel blue"]);
@@ -778,4 +831,4 @@ fn whoever_follows_the_estimate_wins() {
     assert!(share >= 0.9, "{share}");
 }
 
-boxwood_conformance::game_tests!(FlowerGarden, playthrough: &[], 523); // rows that clear, and many beds
+boxwood_conformance::game_tests!(FlowerGarden, playthrough: &[], 53); // rows that clear, a draw pile shuffled anew, and many beds
