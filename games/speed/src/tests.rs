@@ -1,7 +1,8 @@
 //! The rules, the rulings and the worked examples, by number.
 
 use boxwood_conformance::testing::{self, intent, json, named, new_match, seat};
-use boxwood_engine::Clock;
+use boxwood_engine::{Clock, Match};
+use boxwood_kit::Seed;
 use boxwood_scene::{Key, Names, render};
 
 use super::flow::Wait;
@@ -234,6 +235,25 @@ fn ruling_8_nobody_passes_who_can_go_on() {
     assert_eq!(refusal(&state, 0, Action::Pass), "You can draw (ruling R8).");
     act(&mut state, 0, Action::Draw);
     assert_eq!(refusal(&state, 0, Action::Pass), "One of your cards fits (ruling R8).");
+}
+
+#[test]
+fn a_stalemate_is_seen_before_new_cards_come() {
+    let state = position([&BAD_0, &BAD_1], TOPS, [5, 5], race());
+    let mut game = Match::<Speed>::from_state(Options::default(), state, Seed::from_number(1));
+    game.expire(clock(game.state(), Wait::Stalemate).unwrap().id).unwrap();
+    let moments: Vec<_> = game.moments(Viewer::Spectator).collect();
+    let [(beat, scene)] = &moments[..] else { panic!("{} moments", moments.len()) };
+    assert_eq!((beat.text.as_str(), beat.at.len()), ("Nobody can go on.", 2));
+    assert!(TOPS.iter().all(|&top| scene.has(&Key::card(card(top)))), "the old cards still lie on top");
+}
+
+#[test]
+fn offers_say_why_a_card_fits() {
+    let state = position([&[9, 41], &BAD_1], TOPS, [5, 5], race());
+    let view = Speed::view(&state, Viewer::Seat(seat(0)));
+    let whys = actions(&state, 0).into_iter().filter_map(|action| Speed::offer(&view, seat(0), &action).why);
+    assert_eq!(whys.collect::<Vec<_>>(), ["The same border colour.", "The same symbol and border colour."]);
 }
 
 #[test]
