@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use boxwood_conformance::testing::{self, intent, json, new_match, seat};
 use boxwood_engine::{Match, playout};
-use boxwood_scene::Mark;
+use boxwood_scene::{Mark, Tint};
 
 use super::board::Tiles;
 use super::doom::{Blow, Strike, end_round, hand_size, next_strike, verdict};
@@ -858,6 +858,69 @@ fn the_scene_ticks_what_is_matched_now_and_warns_of_falling_tiles() {
 }
 
 #[test]
+fn the_temple_keeps_its_size_and_shows_what_is_in_danger() {
+    let mut state = ruins(3, &[(1, -5, Arrow), (1, -3, Arrow), (2, 0, Drop), (9, 1, Wheel)]);
+    show(&mut state, &[], &[10, 27, 53]); // three Arrow cards: yellow, blue and black
+    let tints = |state: &State| -> Vec<(String, Tint)> {
+        let scene = TempleOfDoom::scene(&TempleOfDoom::view(state, Viewer::Spectator), Viewer::Spectator);
+        let temple = scene.zone("temple").unwrap();
+        assert_eq!(temple.cells.len(), 36, "places stay when tiles fall");
+        let tinted = temple.cells.iter().filter_map(|cell| Some((cell.label.clone(), cell.tint?)));
+        tinted.filter(|(_, tint)| *tint != Tint::Lost).collect()
+    };
+    // Two Arrows, and then any tile of the lowest row.
+    let danger =
+        |names: &[&str]| names.iter().map(|name| (name.to_string(), Tint::Danger)).collect::<Vec<_>>();
+    let goal = [("9b".to_string(), Tint::Goal)];
+    assert_eq!(tints(&state), [danger(&["1a", "1b", "2c"]), goal.to_vec()].concat());
+    put(&mut state, Yellow, 0, on(1, -5));
+    assert_eq!(tints(&state), [danger(&["1a", "1b"]), goal.to_vec()].concat(), "one card is stopped");
+    put(&mut state, Blue, 0, on(1, -5));
+    assert_eq!(tints(&state), [danger(&["1a", "1b"]), goal.to_vec()].concat(), "one of both, by choice");
+    end(&mut state);
+    assert_eq!(tints(&state), [danger(&["1a", "1b"]), goal.to_vec()].concat(), "while it is chosen");
+}
+
+#[test]
+fn the_end_of_a_round_is_seen_step_by_step() {
+    let mut state = ruins(3, &[(1, -5, Arrow), (1, -3, Wheel), (2, 0, Drop), (9, 1, Wheel)]);
+    show(&mut state, &[6], &[0, 10, 27]); // a red Wheel; red Circles, yellow and blue Arrows
+    put(&mut state, Red, 0, on(1, -3));
+    put(&mut state, Blue, 0, on(1, -5));
+    state.table.temple.flip(tiles(&[(2, 0)]));
+    let mut game =
+        Match::<TempleOfDoom>::from_state(Options::default(), state, boxwood_kit::Seed::from_number(1));
+    game.act(seat(0), Action::Waste).unwrap();
+    let told: Vec<String> = game.moments(Viewer::Spectator).map(|(beat, _)| beat.text.clone()).collect();
+    assert_eq!(
+        told,
+        [
+            "Saved: red Wheel 4.",
+            "The face-down tiles fall.",
+            "Matched: blue Arrow 1.",
+            "1a (Arrow) turns face down.",
+            "1b turns face down.", // the Circles find no tile of theirs
+        ]
+    );
+    let (_, first) = game.moments(Viewer::Spectator).next().unwrap();
+    assert_eq!(first.zone("relics").unwrap().pieces.len(), 1, "the relic is still there");
+}
+
+#[test]
+fn an_offered_step_says_what_it_is_good_for() {
+    let mut state = playing(3); // red Wheel 1
+    show(&mut state, &[6], &[0, 53]);
+    state.table.temple.flip(tiles(&[(1, 1)]));
+    let why =
+        |action| TempleOfDoom::offer(&TempleOfDoom::view(&state, Viewer::Spectator), seat(0), &action).why;
+    assert_eq!(why(point(Red, Place::Forecourt, on(1, 3))).as_deref(), Some("Saves red Wheel 4."));
+    assert_eq!(why(point(Red, Place::Forecourt, on(1, -1))).as_deref(), Some("Stops red Circles 1."));
+    let falls = "The tile falls when the round ends.";
+    assert_eq!(why(point(Red, Place::Forecourt, on(1, 1))).as_deref(), Some(falls));
+    assert_eq!(why(point(Red, Place::Forecourt, on(1, -5))), None);
+}
+
+#[test]
 fn states_that_cannot_be_are_refused() {
     type Damage = fn(&mut State);
     let sound = || new_match::<TempleOfDoom>(json!({}), 2, 1).state().clone();
@@ -935,4 +998,5 @@ fn the_estimate_leads_cubes_out_and_wins_games() {
     assert!(score > 20 * -8 && escaped >= 5, "alone: {score}, {escaped} out");
 }
 
-boxwood_conformance::game_tests!(TempleOfDoom, playthrough: &[("layout", "easy"), ("order", "free")], 1097); // tiles are chosen, a cube escapes, and in the end tiles fall at once
+// Won: tiles are chosen and fall at once, and cubes escape.
+boxwood_conformance::game_tests!(TempleOfDoom, playthrough: &[("layout", "easy"), ("order", "free")], 249);
