@@ -1,7 +1,7 @@
 //! Flower Garden on the table: flowers and piles, the rows of the shop, and everybody's garden.
 
 use boxwood_engine::Seat;
-use boxwood_kit::{Card, CardSet, Colour};
+use boxwood_kit::{Card, CardSet, Colour, Symbol};
 use boxwood_scene::{
     Becomes, Cell, Control, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Role, Scene, Tone,
     Touch, Zone, ZoneKind, count, list,
@@ -15,8 +15,10 @@ use super::{Action, COLOURS, EMPTY_PILES, HAND, MOST_EXCHANGED, View};
 const LOW: u8 = 3;
 /// So many beds lie side by side.
 const BEDS_ABREAST: usize = 6;
-/// Most rows are no longer than this when they are cleared or left alone.
-const USUAL_ROW: u16 = 4;
+/// So many cards of a row lie side by side; those of a longer one lie closer.
+const USUAL_ROW: u16 = 3;
+/// So many places there are at least for second rows of a symbol; one is always free.
+const FURTHER_PLACES: usize = 3;
 /// Few players have more loose flowers.
 const USUAL_LOOSE: u16 = 8;
 
@@ -24,9 +26,7 @@ pub(super) fn scene(view: &View) -> Scene {
     let table = &view.table;
     let mut zones: Vec<Zone> = COLOURS.into_iter().map(|colour| flower_pile(table, colour)).collect();
     zones.extend([draw_pile(view), discard(table)]);
-    // In the order in which they were started, so that a new row takes the place that was kept for it.
-    zones.extend(table.rows.iter().map(|row| shop_row(table, row)));
-    zones.push(Zone::new(ZoneKind::Row, "new_row", "New row").with_room(USUAL_ROW));
+    zones.extend(shop_zones(table));
     for seat in Seat::all(table.seats()) {
         zones.extend([garden(view, seat), loose(table, seat), hand(view, seat)]);
     }
@@ -78,8 +78,57 @@ fn by_symbol(cards: CardSet) -> Vec<Card> {
     cards
 }
 
+/// A stall for each symbol, whether there is a row or not, so that rows keep their places; then those for
+/// second rows.
+fn shop_zones(table: &Table) -> Vec<Zone> {
+    let lay = |key: String, label: &str, row: Option<&Row>| match row {
+        Some(row) => shop_row(table, row, &key),
+        None => Zone::new(ZoneKind::Row, &key, label).with_room(USUAL_ROW),
+    };
+    let stall = |symbol: Symbol| lay(stall_of(symbol), symbol.name(), first_row(table, symbol));
+    let mut zones: Vec<Zone> = Symbol::ALL.into_iter().map(stall).collect();
+    let further: Vec<&Row> = further_rows(table).collect();
+    let place = |place: usize| lay(further_place(place), "New row", further.get(place).copied());
+    zones.extend((0..FURTHER_PLACES.max(further.len() + 1)).map(place));
+    zones
+}
+
+/// The row that was started first, of those of this symbol.
+fn first_row(table: &Table, symbol: Symbol) -> Option<&Row> {
+    table.rows.iter().find(|row| row.last().symbol() == symbol)
+}
+
+/// The rows beside which there is an older one of their symbol (R1).
+fn further_rows(table: &Table) -> impl Iterator<Item = &Row> {
+    table.rows.iter().filter(|row| first_row(table, row.last().symbol()) != Some(row))
+}
+
+fn stall_of(symbol: Symbol) -> String {
+    format!("row.{}", symbol.name().to_lowercase())
+}
+
+fn further_place(place: usize) -> String {
+    format!("further.{}", place + 1)
+}
+
+/// Where a row lies in the shop.
+fn place_of(table: &Table, row: &Row) -> Key {
+    match further_rows(table).position(|further| further == row) {
+        Some(place) => Key::zone(further_place(place)),
+        None => Key::zone(stall_of(row.last().symbol())),
+    }
+}
+
+/// Where a row of this symbol is started: in its stall, unless there is one.
+fn starting_place(table: &Table, symbol: Symbol) -> Key {
+    match first_row(table, symbol) {
+        Some(_) => Key::zone(further_place(further_rows(table).count())),
+        None => Key::zone(stall_of(symbol)),
+    }
+}
+
 /// The row with what it says to a shopper; the cards of this turn are marked.
-fn shop_row(table: &Table, row: &Row) -> Zone {
+fn shop_row(table: &Table, row: &Row, key: &str) -> Zone {
     let (id, last, length) = (row.id, row.last(), row.cards.len());
     let (fresh, from) = match table.phase {
         Phase::Shop { seat, row, laid } if row == id => (usize::from(laid), Some(Key::hand(seat))),
@@ -90,7 +139,7 @@ fn shop_row(table: &Table, row: &Row) -> Zone {
         false => explained(card),
     };
     let label = format!("Row {id}: {} ×{length}, last {}", last.symbol(), last.value());
-    Zone::new(ZoneKind::Row, &format!("row.{id}"), label)
+    Zone::new(ZoneKind::Row, key, label)
         .with_room(USUAL_ROW)
         .with_pieces(row.cards.iter().enumerate().map(piece))
 }
@@ -316,8 +365,11 @@ fn offer_row(view: &View, card: Card, row: Option<u16>) -> Offer {
         false => flowers(n as i64, card.colour()),
     };
     let (label, place) = match row {
-        Some(row) => (format!("Add {card} to row {} ({brings})", row.id), row_key(row.id)),
-        None => (format!("Start a row with {card} ({brings})"), Key::zone("new_row")),
+        Some(row) => (format!("Add {card} to row {} ({brings})", row.id), place_of(&view.table, row)),
+        None => {
+            let place = starting_place(&view.table, card.symbol());
+            (format!("Start a row with {card} ({brings})"), place)
+        }
     };
     let clears = row.is_some_and(|row| row.has_equals() || row.last().value() == card.value());
     let then = if clears { " Its equal cards then clear it." } else { "" };
@@ -368,10 +420,6 @@ fn offer_bed(seat: Seat, card: Card, colour: Option<Colour>) -> Offer {
     })
 }
 
-fn row_key(id: u16) -> Key {
-    Key::zone(format_args!("row.{id}"))
-}
-
 /// The row that cards are being laid in.
 fn shopped(view: &View) -> Option<&Row> {
     match view.table.phase {
@@ -406,16 +454,22 @@ fn put(view: &View, card: Card, place: &[Touch]) -> Option<Action> {
             Phase::Exchange { .. } => Some(Action::Exchange(card)),
             Phase::Choose(_) | Phase::Over => None,
         },
-        [Touch::Zone("new_row")] => Some(Action::Shop { card, row: None }),
         [Touch::Zone("discard")] => Some(Action::Exchange(card)),
         [Touch::Zone(zone)] if zone.starts_with("garden.") => bed(view, card),
-        [Touch::Zone(zone)] => {
-            Some(Action::Shop { card, row: Some(zone.strip_prefix("row.")?.parse().ok()?) })
-        }
+        [Touch::Zone(zone)] => Some(Action::Shop { card, row: row_in(&view.table, zone)?.map(|row| row.id) }),
         [Touch::Cell("new_bed")] => bed(view, card),
         [Touch::Cell("new_bed"), Touch::Colour(colour)] => Some(Action::Plant { card, colour: Some(colour) }),
         _ => None,
     }
+}
+
+/// What lies in this place of the shop: a row, or none yet.
+fn row_in<'a>(table: &'a Table, zone: &str) -> Option<Option<&'a Row>> {
+    if let Some(symbol) = zone.strip_prefix("row.") {
+        return Some(first_row(table, symbol.parse().ok()?));
+    }
+    let place: usize = zone.strip_prefix("further.")?.parse().ok()?;
+    Some(further_rows(table).nth(place.checked_sub(1)?))
 }
 
 /// Planting without naming a colour. It means nothing yet if a colour has still to be named.

@@ -3,7 +3,7 @@
 use boxwood_conformance::testing::{self, intent, json, named, new_match, seat};
 use boxwood_engine::Match;
 use boxwood_kit::Seed;
-use boxwood_scene::{BeatKind, Becomes, Change, Figure, Key, Names, render};
+use boxwood_scene::{BeatKind, Becomes, Change, Figure, Key, Names, Zone, render};
 
 use super::state::Row;
 use super::*;
@@ -689,8 +689,10 @@ fn touching_a_card_and_a_place_means_what_it_looks_like() {
         .map(|name| format!("card:{}", card(name).number()));
     for (path, expected) in [
         (&[white.as_str()][..], None),
-        (&[&white, "zone:row.1"], Some(add("2 Wheel white", 1))),
-        (&[&white, "zone:new_row"], Some(start("2 Wheel white"))),
+        (&[&white, "zone:row.wheel"], Some(add("2 Wheel white", 1))),
+        (&[&red, "zone:row.wheel"], Some(add("2 Bricks red", 1))), // to be told why not
+        (&[&red, "zone:row.bricks"], Some(start("2 Bricks red"))),
+        (&[&white, "zone:further.1"], Some(start("2 Wheel white"))),
         (&[&white, "zone:discard"], Some(exchange("2 Wheel white"))),
         (&[&white, "cell:new_bed"], None), // which colour?
         (&[&white, "cell:new_bed", "colour:blue"], Some(plant("2 Wheel white", Some(Blue)))),
@@ -698,7 +700,7 @@ fn touching_a_card_and_a_place_means_what_it_looks_like() {
         (&[&red, "zone:garden.0"], Some(plant("2 Bricks red", None))),
         (&[&red, "zone:row.x"], None),
         (&[&red, "zone:pile"], None),
-        (&["card:99", "zone:new_row"], None),
+        (&["card:99", "zone:further.1"], None),
         (&["zone:flowers.blue"], None),
     ] {
         assert_eq!(intent(&state, path), expected, "{path:?}");
@@ -747,7 +749,7 @@ fn offers_show_what_they_bring_and_say_why() {
     let offer = |state: &State, action| {
         FlowerGarden::offer(&FlowerGarden::view(state, Viewer::Seat(seat(0))), seat(0), &action)
     };
-    let (row, bed) = (Key::zone("row.1"), Key::cell("new_bed"));
+    let (row, bed) = (Key::zone("row.wheel"), Key::cell("new_bed"));
     let shop = offer(&state, add("1 Wheel red", 1));
     assert!(shop.changes.contains(&Change { at: row, to: Becomes::Worth(3) }), "{shop:?}");
     assert_eq!(
@@ -775,9 +777,26 @@ fn a_row_with_equal_cards_is_seen_before_it_goes() {
     let [(beat, scene)] = &moments[..] else { panic!("{} moments", moments.len()) };
     assert_eq!((beat.kind, beat.text.as_str()), (BeatKind::Blow, "Row 1 has equal cards."));
     assert_eq!(beat.at, ["1 Wheel yellow", "1 Wheel red"].map(|name| Key::card(card(name))));
-    assert_eq!(scene.zone("row.1").unwrap().pieces.len(), 3);
+    assert_eq!(scene.zone("row.wheel").unwrap().pieces.len(), 3);
     assert_eq!(scene.zone("loose.0").unwrap().pieces.len(), 3, "the flowers are taken");
-    assert!(game.scene(Viewer::Spectator).zone("row.1").is_none());
+    assert!(game.scene(Viewer::Spectator).zone("row.wheel").unwrap().pieces.is_empty());
+}
+
+#[test]
+fn rows_lie_in_stalls_that_are_always_there() {
+    let rows = ["6 Wheel blue", "1 Drop white", "5 Wheel black"];
+    let places = |rows: &[&str]| -> Vec<(String, usize)> {
+        let state = position(&["1 Wheel yellow", "1 Drop blue"], rows);
+        let scene = FlowerGarden::scene(&FlowerGarden::view(&state, Viewer::Spectator), Viewer::Spectator);
+        let is_shop =
+            |zone: &&Zone| zone.key.as_str().contains("row") || zone.key.as_str().contains("further");
+        scene.zones.iter().filter(is_shop).map(|zone| (zone.key.to_string(), zone.pieces.len())).collect()
+    };
+    let keys = |rows: &[&str]| places(rows).into_iter().map(|(key, _)| key).collect::<Vec<_>>();
+    assert_eq!(keys(&[]), keys(&rows));
+    let filled: Vec<String> =
+        places(&rows).into_iter().filter(|(_, cards)| *cards > 0).map(|(key, _)| key).collect();
+    assert_eq!(filled, ["zone:row.drop", "zone:row.wheel", "zone:further.1"]);
 }
 
 #[test]
