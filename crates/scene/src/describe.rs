@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::{Cell, Control, Ground, Mark, Piece, Scene, Zone, ZoneKind};
+use crate::{Cell, Control, Ground, Mark, Piece, Scene, Tint, Zone, ZoneKind};
 
 /// The whole table in lines of text. Give it a scene whose names are filled in.
 pub fn describe(scene: &Scene, names: &[String]) -> String {
@@ -127,7 +127,9 @@ fn draw_cells(zone: &Zone) -> String {
             line.push_str(shown);
             line.push(' ');
         }
-        let _ = writeln!(text, "{}", line.trim_end());
+        if !line.trim().is_empty() {
+            let _ = writeln!(text, "{}", line.trim_end());
+        }
     }
     text
 }
@@ -140,6 +142,9 @@ fn cell_text(zone: &Zone, cell: &Cell) -> String {
             Some((_, number)) => *number += 1,
             None => groups.push((code, 1)),
         }
+    }
+    if groups.is_empty() && cell.tint == Some(Tint::Lost) {
+        return String::new(); // a gap
     }
     // Beside tiles that show symbols, a letter alone could be a symbol or a piece on a brown tile.
     let is_mixed = || zone.cells.iter().any(|other| matches!(other.ground, Ground::Tile(_)));
@@ -194,6 +199,19 @@ mod tests {
         let board =
             Zone::new(ZoneKind::Board, "board", "Board").with_cells([wheel, brown]).with_pieces([white]);
         assert_eq!(draw_cells(&board), "  a:W    b:./W\n");
+    }
+
+    #[test]
+    fn a_place_that_is_lost_is_a_gap() {
+        let cell = |name: &str, x, y| Cell::new(name, x, y, Ground::Tile(boxwood_kit::Symbol::Wheel));
+        let cells = [
+            cell("a", 0, 0).tinted(Tint::Lost),
+            cell("b", 1, 0),
+            cell("c", 0, 1).tinted(Tint::Lost),
+            cell("d", 1, 2).tinted(Tint::Goal),
+        ];
+        let board = Zone::new(ZoneKind::Board, "board", "Board").with_cells(cells);
+        assert_eq!(draw_cells(&board), "       b:W\n       d:W\n");
     }
 
     #[test]

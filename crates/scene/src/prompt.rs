@@ -195,7 +195,7 @@ pub struct Change {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Becomes {
-    /// It brings so many points, or costs them.
+    /// It brings so much, or costs it: points, or whatever is gained there, such as flowers.
     Worth(i32),
     /// This stands there then, or it looks like this.
     Figure(Figure),

@@ -43,10 +43,10 @@ fn audit_rows(table: &Table) -> Result<(), &'static str> {
     // Rule 5; while somebody lays cards, and when the game is over, one row may still have equal ones.
     let may_stay = match table.phase {
         Phase::Shop { row, .. } => Some(row),
-        Phase::Over => table.rows.iter().find(|row| row.twin().is_some()).map(|row| row.id),
+        Phase::Over => table.rows.iter().find(|row| row.has_equals()).map(|row| row.id),
         Phase::Choose(_) | Phase::Exchange { .. } => None,
     };
-    if table.rows.iter().any(|row| row.twin().is_some() && may_stay != Some(row.id)) {
+    if table.rows.iter().any(|row| row.has_equals() && may_stay != Some(row.id)) {
         return Err("a row with equal values is gone");
     }
     Ok(())

@@ -2,6 +2,7 @@
 
 use boxwood_engine::{Ctx, Seat};
 use boxwood_kit::{Card, Colour, Pile};
+use boxwood_scene::{Beat, BeatKind, Key};
 
 use super::flow::{draw, end};
 use super::state::{Phase, Row};
@@ -51,12 +52,20 @@ pub(super) fn take(state: &mut State, seat: Seat, colour: Option<Colour>, ctx: &
     if table.empty_piles() >= EMPTY_PILES {
         return end(state, ctx);
     }
-    if let Some(twin) = row.twin() {
-        table.rows.remove(place);
-        table.discard.extend(row.cards);
-        ctx.say(|| format!("Row {id} has two {twin}s and goes to the discard pile."));
+    if row.has_equals() {
+        ctx.say(|| format!("Row {id} has equal cards and goes to the discard pile."));
+        ctx.beat(state, || clearing(&row));
+        state.table.rows.remove(place);
+        state.table.discard.extend(row.cards);
     }
     draw(state, seat, laid, ctx);
+}
+
+/// The moment before a row goes: its equal cards.
+fn clearing(row: &Row) -> Beat {
+    let is_twin = |card: &&Card| row.cards.iter().filter(|other| other.value() == card.value()).count() > 1;
+    let beat = Beat::new(BeatKind::Blow, format!("Row {} has equal cards.", row.id));
+    row.cards.iter().filter(is_twin).fold(beat, |beat, &card| beat.at(Key::card(card)))
 }
 
 /// Rule 6.

@@ -230,8 +230,8 @@ impl Game for FlowerGarden {
         scene::scene(view)
     }
 
-    fn offer(view: &View, _seat: Seat, action: &Action) -> Offer {
-        scene::offer(view, *action)
+    fn offer(view: &View, seat: Seat, action: &Action) -> Offer {
+        scene::offer(view, seat, *action)
     }
 
     fn intent(view: &View, _seat: Seat, path: &[Touch]) -> Option<Action> {

@@ -1,31 +1,32 @@
 //! Flower Garden on the table: flowers and piles, the rows of the shop, and everybody's garden.
 
 use boxwood_engine::Seat;
-use boxwood_kit::{Card, CardSet, Colour};
+use boxwood_kit::{Card, CardSet, Colour, Symbol};
 use boxwood_scene::{
-    Cell, Control, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone, Touch, Zone,
-    ZoneKind, count, list,
+    Becomes, Cell, Control, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Role, Scene, Tone,
+    Touch, Zone, ZoneKind, count, list,
 };
 
 use super::state::{Garden, Phase, Row, Table, colours, is_wild, limit};
 use super::words::flowers;
-use super::{Action, COLOURS, EMPTY_PILES, MOST_EXCHANGED, View};
+use super::{Action, COLOURS, EMPTY_PILES, HAND, MOST_EXCHANGED, View};
 
 /// A flower pile this low is about to run out.
 const LOW: u8 = 3;
 /// So many beds lie side by side.
 const BEDS_ABREAST: usize = 6;
+/// So many cards of a row lie side by side; those of a longer one lie closer.
+const USUAL_ROW: u16 = 3;
+/// So many places there are at least for second rows of a symbol; one is always free.
+const FURTHER_PLACES: usize = 3;
+/// Few players have more loose flowers.
+const USUAL_LOOSE: u16 = 8;
 
 pub(super) fn scene(view: &View) -> Scene {
     let table = &view.table;
     let mut zones: Vec<Zone> = COLOURS.into_iter().map(|colour| flower_pile(table, colour)).collect();
     zones.extend([draw_pile(view), discard(table)]);
-    let mut rows: Vec<&Row> = table.rows.iter().collect();
-    rows.sort_by_key(|row| row.last().symbol());
-    zones.extend(rows.into_iter().map(|row| shop_row(table, row)));
-    if table.phase != Phase::Over {
-        zones.push(Zone::new(ZoneKind::Row, "new_row", "New row"));
-    }
+    zones.extend(shop_zones(table));
     for seat in Seat::all(table.seats()) {
         zones.extend([garden(view, seat), loose(table, seat), hand(view, seat)]);
     }
@@ -34,6 +35,7 @@ pub(super) fn scene(view: &View) -> Scene {
         players: Seat::all(table.seats()).map(|seat| player(view, seat)).collect(),
         prompt: prompt(view),
         banner: banner(view),
+        tags: vec![which_pile(view)],
         ..Scene::default()
     }
 }
@@ -48,9 +50,13 @@ fn flower_pile(table: &Table, colour: Colour) -> Zone {
 }
 
 fn draw_pile(view: &View) -> Zone {
+    Zone::new(ZoneKind::Stack, "pile", "Draw pile").counting(view.pile)
+}
+
+/// Rule 9: how far the game is.
+fn which_pile(view: &View) -> String {
     let (emptied, limit) = (view.table.emptied(view.pile.into()), limit(view.table.seats()));
-    Zone::new(ZoneKind::Stack, "pile", format!("Draw pile {} of {limit}", limit.min(emptied + 1)))
-        .counting(view.pile)
+    format!("Draw pile {} of {limit}", limit.min(emptied + 1))
 }
 
 fn discard(table: &Table) -> Zone {
@@ -58,8 +64,9 @@ fn discard(table: &Table) -> Zone {
         Phase::Exchange { seat, .. } => Some(Key::hand(seat)),
         Phase::Choose(_) | Phase::Shop { .. } | Phase::Over => None,
     };
-    let piece = |card| Piece { from: from_hand.clone(), ..Piece::card(card) };
+    let piece = |card| Piece { from: from_hand.clone(), ..explained(card) };
     Zone::new(ZoneKind::Pile, "discard", "Discard pile")
+        .as_role(Role::Discard)
         .counting(table.discard.len())
         .with_pieces(by_symbol(table.discard).into_iter().map(piece))
 }
@@ -71,19 +78,83 @@ fn by_symbol(cards: CardSet) -> Vec<Card> {
     cards
 }
 
+/// A stall for each symbol, whether there is a row or not, so that rows keep their places; then those for
+/// second rows.
+fn shop_zones(table: &Table) -> Vec<Zone> {
+    let lay = |key: String, label: &str, row: Option<&Row>| match row {
+        Some(row) => shop_row(table, row, &key),
+        None => Zone::new(ZoneKind::Row, &key, label).with_room(USUAL_ROW),
+    };
+    let stall = |symbol: Symbol| lay(stall_of(symbol), symbol.name(), first_row(table, symbol));
+    let mut zones: Vec<Zone> = Symbol::ALL.into_iter().map(stall).collect();
+    let further: Vec<&Row> = further_rows(table).collect();
+    let place = |place: usize| lay(further_place(place), "New row", further.get(place).copied());
+    zones.extend((0..FURTHER_PLACES.max(further.len() + 1)).map(place));
+    zones
+}
+
+/// The row that was started first, of those of this symbol.
+fn first_row(table: &Table, symbol: Symbol) -> Option<&Row> {
+    table.rows.iter().find(|row| row.last().symbol() == symbol)
+}
+
+/// The rows beside which there is an older one of their symbol (R1).
+fn further_rows(table: &Table) -> impl Iterator<Item = &Row> {
+    table.rows.iter().filter(|row| first_row(table, row.last().symbol()) != Some(row))
+}
+
+fn stall_of(symbol: Symbol) -> String {
+    format!("row.{}", symbol.name().to_lowercase())
+}
+
+fn further_place(place: usize) -> String {
+    format!("further.{}", place + 1)
+}
+
+/// Where a row lies in the shop.
+fn place_of(table: &Table, row: &Row) -> Key {
+    match further_rows(table).position(|further| further == row) {
+        Some(place) => Key::zone(further_place(place)),
+        None => Key::zone(stall_of(row.last().symbol())),
+    }
+}
+
+/// Where a row of this symbol is started: in its stall, unless there is one.
+fn starting_place(table: &Table, symbol: Symbol) -> Key {
+    match first_row(table, symbol) {
+        Some(_) => Key::zone(further_place(further_rows(table).count())),
+        None => Key::zone(stall_of(symbol)),
+    }
+}
+
 /// The row with what it says to a shopper; the cards of this turn are marked.
-fn shop_row(table: &Table, row: &Row) -> Zone {
+fn shop_row(table: &Table, row: &Row, key: &str) -> Zone {
     let (id, last, length) = (row.id, row.last(), row.cards.len());
     let (fresh, from) = match table.phase {
         Phase::Shop { seat, row, laid } if row == id => (usize::from(laid), Some(Key::hand(seat))),
         _ => (0, None),
     };
     let piece = |(place, &card): (usize, &Card)| match place + fresh >= length {
-        true => Piece { from: from.clone(), ..Piece::card(card) }.marked(Mark::Last),
-        false => Piece::card(card),
+        true => Piece { from: from.clone(), ..explained(card) }.marked(Mark::Last),
+        false => explained(card),
     };
     let label = format!("Row {id}: {} ×{length}, last {}", last.symbol(), last.value());
-    Zone::new(ZoneKind::Row, &format!("row.{id}"), label).with_pieces(row.cards.iter().enumerate().map(piece))
+    Zone::new(ZoneKind::Row, key, label)
+        .with_room(USUAL_ROW)
+        .with_pieces(row.cards.iter().enumerate().map(piece))
+}
+
+/// A card with what it is good for.
+fn explained(card: Card) -> Piece {
+    let (symbol, value) = (card.symbol(), card.value());
+    let (shop, plant) = match is_wild(card) {
+        true => ("flowers of any one colour".into(), format!("{} of one colour", count(value, "flower"))),
+        false => (format!("{} flowers", card.colour()), flowers(value, card.colour())),
+    };
+    let points = count(value, "point");
+    Piece::card(card).explained(format!(
+        "Last in a row of {symbol} it brings {shop}. Planted with {plant} it is worth {points}."
+    ))
 }
 
 /// The beds with their flowers, and in the own garden the place for a new one.
@@ -107,7 +178,7 @@ fn garden(view: &View, seat: Seat) -> Zone {
                 .labelled(format!("planted {colour} flower"))
                 .coming_from(Key::zone_of("loose", seat))
         };
-        let pieces = [Piece::card(card).coming_from(Key::hand(seat))].into_iter();
+        let pieces = [explained(card).coming_from(Key::hand(seat))].into_iter();
         pieces.chain((1..=card.value()).map(planted)).map(move |piece| piece.in_cell(bed_name(card)))
     };
     let label = format!("garden, {} planted", garden.planted());
@@ -124,26 +195,35 @@ fn bed_name(card: Card) -> String {
 fn loose(table: &Table, seat: Seat) -> Zone {
     let own = table.gardens[seat].loose;
     let flower = |colour: Colour, n| {
-        Piece::new(Key::piece("flower", format_args!("{}.{colour}.{n}", seat.index())), Figure::Cube(colour))
+        Piece::new(loose_key(seat, colour, n), Figure::Cube(colour))
             .labelled(format!("{colour} flower"))
             .coming_from(Key::zone(format_args!("flowers.{colour}")))
     };
     let all = own.iter().flat_map(|(colour, n)| (1..=n).map(move |n| flower(colour, n)));
-    Zone::of(ZoneKind::Pile, "loose", "loose flowers, −1 each", seat).counting(own.total()).with_pieces(all)
+    Zone::of(ZoneKind::Pile, "loose", "loose flowers, −1 each", seat)
+        .with_room(USUAL_LOOSE)
+        .counting(own.total())
+        .with_pieces(all)
+}
+
+fn loose_key(seat: Seat, colour: Colour, n: u8) -> Key {
+    Key::piece("flower", format_args!("{}.{colour}.{n}", seat.index()))
 }
 
 fn hand(view: &View, seat: Seat) -> Zone {
     let hand = match view.hands.of(seat) {
-        Some(cards) => Zone::hand(seat, by_symbol(cards).into_iter().map(Piece::card)),
+        Some(cards) => Zone::hand(seat, by_symbol(cards).into_iter().map(explained)),
         None => Zone::hidden_hand(seat, view.hands.size(seat), Figure::CardBack),
     };
-    hand.dealt_from(&Key::zone("pile"))
+    hand.with_room(HAND as u16).dealt_from(&Key::zone("pile"))
 }
 
 fn player(view: &View, seat: Seat) -> Player {
     let garden = &view.table.gardens[seat];
     Player::new(seat, view.table.to_act() == Some(seat))
         .scoring(garden.score())
+        .scored("planted", garden.planted())
+        .scored("loose", -(garden.loose.total() as i32))
         .with("planted", garden.planted())
         .with("loose", garden.loose.total())
         .holding(view.hands.size(seat))
@@ -216,7 +296,7 @@ fn shop(view: &View, row: &Row) -> Prompt {
         false => String::new(),
     };
     let length = row.cards.len() as i64;
-    let clears = row.twin().map_or_else(String::new, |twin| format!(" Its two {twin}s clear the row."));
+    let clears = if row.has_equals() { " Its equal cards clear the row." } else { "" };
     let has = format!("Row {id} has {}", count(length, "card"));
     if is_wild(last) {
         let text = format!(
@@ -252,38 +332,15 @@ fn exchange(discarded: u8) -> Prompt {
     Prompt::new(text).with(Control::button("draw", format!("Draw {cards}"), Tone::Main))
 }
 
-pub(super) fn offer(view: &View, action: Action) -> Offer {
-    let card_key = |card: Card| Key::card(card);
+pub(super) fn offer(view: &View, seat: Seat, action: Action) -> Offer {
     match action {
-        Action::Shop { card, row: None } => Offer::new(
-            format!("Start a row with {card} ({})", earned(view, card, 1)),
-            [card_key(card), Key::zone("new_row")],
-        ),
-        Action::Shop { card, row: Some(id) } => {
-            let n = 1 + view.table.row(id).map_or(0, |row| row.cards.len()) as i64;
-            Offer::new(
-                format!("Add {card} to row {id} ({})", earned(view, card, n)),
-                [card_key(card), Key::zone(format_args!("row.{id}"))],
-            )
-        }
-        Action::Take(colour) => {
-            let key = colour.map_or_else(|| Key::button("take"), Key::colour);
-            let label = match shopped(view) {
-                Some(row) => take_label(view, row, colour.unwrap_or(row.last().colour())),
-                None => "Take flowers".into(),
-            };
-            Offer::new(label, [key])
-        }
-        Action::Plant { card, colour: None } => Offer::new(
-            format!("Plant {card} with {}", flowers(card.value(), card.colour())),
-            [card_key(card), Key::cell("new_bed")],
-        ),
-        Action::Plant { card, colour: Some(colour) } => Offer::new(
-            format!("Plant {card} with {}", flowers(card.value(), colour)),
-            [card_key(card), Key::cell("new_bed"), Key::colour(colour)],
-        ),
+        Action::Shop { card, row } => offer_row(view, card, row),
+        Action::Take(colour) => offer_flowers(view, seat, colour),
+        Action::Plant { card, colour } => offer_bed(seat, card, colour),
         Action::Exchange(card) => {
-            Offer::new(format!("Exchange {card} for another card"), [card_key(card), Key::zone("discard")])
+            let discard = Key::zone("discard");
+            Offer::new(format!("Exchange {card} for another card"), [Key::card(card), discard.clone()])
+                .changing(Key::card(card), Becomes::At(discard))
         }
         Action::Draw => {
             let cards = match view.table.phase {
@@ -295,12 +352,72 @@ pub(super) fn offer(view: &View, action: Action) -> Offer {
     }
 }
 
-/// What a row of so many cards brings when this one is the last (R3).
-fn earned(view: &View, card: Card, cards: i64) -> String {
-    match is_wild(card) {
-        true => count(cards, "flower"),
-        false => flowers(cards.min(view.table.supply.count(card.colour()).into()), card.colour()),
+/// A card for a row: how many flowers it then brings.
+fn offer_row(view: &View, card: Card, row: Option<u16>) -> Offer {
+    let row = row.and_then(|id| view.table.row(id));
+    let length = 1 + row.map_or(0, |row| row.cards.len());
+    let n = match is_wild(card) {
+        true => length,
+        false => length.min(view.table.supply.count(card.colour()).into()),
+    };
+    let brings = match is_wild(card) {
+        true => count(n as i64, "flower"),
+        false => flowers(n as i64, card.colour()),
+    };
+    let (label, place) = match row {
+        Some(row) => (format!("Add {card} to row {} ({brings})", row.id), place_of(&view.table, row)),
+        None => {
+            let place = starting_place(&view.table, card.symbol());
+            (format!("Start a row with {card} ({brings})"), place)
+        }
+    };
+    let clears = row.is_some_and(|row| row.has_equals() || row.last().value() == card.value());
+    let then = if clears { " Its equal cards then clear it." } else { "" };
+    let colour = if is_wild(card) { ", in a colour you name" } else { "" };
+    Offer::new(label, [Key::card(card), place.clone()])
+        .changing(Key::card(card), Becomes::At(place.clone()))
+        .changing(place, Becomes::Worth(n as i32))
+        .because(format!(
+            "The row has {} then, so it brings {brings}{colour}.{then}",
+            count(length as i64, "card")
+        ))
+}
+
+/// The flowers of a row, and what becomes of it (R3).
+fn offer_flowers(view: &View, seat: Seat, colour: Option<Colour>) -> Offer {
+    let key = colour.map_or_else(|| Key::button("take"), Key::colour);
+    let Some(row) = shopped(view) else { return Offer::new("Take flowers", [key]) };
+    let colour = colour.unwrap_or(row.last().colour());
+    let mut offer = Offer::new(take_label(view, row, colour), [key]);
+    for _ in 0..view.table.supply.count(colour).min(row.cards.len() as u8) {
+        offer = offer.changing(Key::zone_of("loose", seat), Becomes::Figure(Figure::Cube(colour)));
     }
+    if row.has_equals() {
+        let discard =
+            |offer: Offer, &card: &Card| offer.changing(Key::card(card), Becomes::At(Key::zone("discard")));
+        offer = row
+            .cards
+            .iter()
+            .fold(offer, discard)
+            .because("The row has equal cards, so all of it is discarded.");
+    }
+    offer
+}
+
+/// A bed: what was loose and cost points is planted and brings them.
+fn offer_bed(seat: Seat, card: Card, colour: Option<Colour>) -> Offer {
+    let bed = Key::cell("new_bed");
+    let (n, of) = (card.value(), colour.unwrap_or(card.colour()));
+    let path = [Key::card(card), bed.clone()].into_iter().chain(colour.map(Key::colour));
+    let offer = Offer::new(format!("Plant {card} with {}", flowers(n, of)), path)
+        .changing(Key::card(card), Becomes::At(bed.clone()))
+        .changing(bed.clone(), Becomes::Worth(2 * i32::from(n)));
+    let planted =
+        |offer: Offer, flower| offer.changing(loose_key(seat, of, flower), Becomes::At(bed.clone()));
+    (1..=n).fold(offer, planted).because(match n {
+        1 => "Loose, the flower costs a point; planted, it brings one.".into(),
+        _ => format!("Loose, the {n} flowers cost {n} points; planted, they bring {n}."),
+    })
 }
 
 /// The row that cards are being laid in.
@@ -337,16 +454,22 @@ fn put(view: &View, card: Card, place: &[Touch]) -> Option<Action> {
             Phase::Exchange { .. } => Some(Action::Exchange(card)),
             Phase::Choose(_) | Phase::Over => None,
         },
-        [Touch::Zone("new_row")] => Some(Action::Shop { card, row: None }),
         [Touch::Zone("discard")] => Some(Action::Exchange(card)),
         [Touch::Zone(zone)] if zone.starts_with("garden.") => bed(view, card),
-        [Touch::Zone(zone)] => {
-            Some(Action::Shop { card, row: Some(zone.strip_prefix("row.")?.parse().ok()?) })
-        }
+        [Touch::Zone(zone)] => Some(Action::Shop { card, row: row_in(&view.table, zone)?.map(|row| row.id) }),
         [Touch::Cell("new_bed")] => bed(view, card),
         [Touch::Cell("new_bed"), Touch::Colour(colour)] => Some(Action::Plant { card, colour: Some(colour) }),
         _ => None,
     }
+}
+
+/// What lies in this place of the shop: a row, or none yet.
+fn row_in<'a>(table: &'a Table, zone: &str) -> Option<Option<&'a Row>> {
+    if let Some(symbol) = zone.strip_prefix("row.") {
+        return Some(first_row(table, symbol.parse().ok()?));
+    }
+    let place: usize = zone.strip_prefix("further.")?.parse().ok()?;
+    Some(further_rows(table).nth(place.checked_sub(1)?))
 }
 
 /// Planting without naming a colour. It means nothing yet if a colour has still to be named.

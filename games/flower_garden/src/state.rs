@@ -163,11 +163,10 @@ impl Row {
         card.symbol() == last.symbol() && card.value() <= last.value()
     }
 
-    /// Rule 5: a value that is there twice. As values fall, equal ones are neighbours.
+    /// Rule 5: whether a value is there more than once. As values fall, equal ones are neighbours.
     #[inline]
-    pub(super) fn twin(&self) -> Option<u8> {
-        let twins = self.cards.windows(2).find(|pair| pair[0].value() == pair[1].value());
-        twins.map(|pair| pair[0].value())
+    pub(super) fn has_equals(&self) -> bool {
+        self.cards.windows(2).any(|pair| pair[0].value() == pair[1].value())
     }
 }
 

@@ -1,7 +1,9 @@
 //! The rules, the rulings and the worked examples, by number.
 
-use boxwood_conformance::testing::{self, intent, json, new_match, seat};
-use boxwood_scene::{Names, render};
+use boxwood_conformance::testing::{self, intent, json, named, new_match, seat};
+use boxwood_engine::Match;
+use boxwood_kit::Seed;
+use boxwood_scene::{BeatKind, Becomes, Change, Figure, Key, Names, Zone, render};
 
 use super::state::Row;
 use super::*;
@@ -294,6 +296,35 @@ fn rule_7_one_to_four_cards_are_exchanged() {
     act(&mut state, &[Action::Draw]);
     assert_eq!(state.table.discard, names.map(card).into_iter().collect());
     assert_eq!(state.hands[seat(0)].len(), 5);
+}
+
+#[test]
+fn rule_8_the_discards_become_the_draw_pile_when_a_card_is_needed() {
+    let hand = "3 Wheel green, 1 Wheel yellow, 5 Arrow red, 2 Bricks red";
+    let mut state = position(&[hand, "1 Drop blue"], &[]);
+    keep_in_pile(&mut state, 3);
+    act(&mut state, &cards(hand).iter().map(|&card| Action::Exchange(card)).collect::<Vec<_>>());
+    let discarded = state.table.discard.len();
+    let said = testing::act::<FlowerGarden>(&mut state, seat(0), &Action::Draw, 3);
+    // The cards themselves are told to whoever draws them only.
+    let is_public = |said: &String| !said.starts_with("A draws") || said.contains(" card");
+    let public: Vec<String> = said.iter().map(|said| named(said)).filter(is_public).collect();
+    assert_eq!(
+        public,
+        [
+            "A draws 3 cards.",
+            "That empties the draw pile for the first of 2 times.",
+            &format!("The discard pile is shuffled into a new draw pile of {discarded} cards."),
+            "A draws 1 card.",
+        ]
+    );
+    // Without discards, too, hands stay smaller.
+    let mut state = bare(&["1 Wheel yellow, 1 Wheel red", "1 Drop blue"]);
+    let said = testing::act::<FlowerGarden>(&mut state, seat(0), &start("1 Wheel yellow"), 3);
+    assert_eq!(named(&said[0]), "A starts row 52 with yellow Wheel 1.");
+    let said = testing::act::<FlowerGarden>(&mut state, seat(0), &TAKE, 3);
+    assert_eq!(named(&said[1]), "A draws nothing: there are no cards to draw.");
+    assert_eq!(state.hands[seat(0)].len(), 1);
 }
 
 #[test]
@@ -658,8 +689,10 @@ fn touching_a_card_and_a_place_means_what_it_looks_like() {
         .map(|name| format!("card:{}", card(name).number()));
     for (path, expected) in [
         (&[white.as_str()][..], None),
-        (&[&white, "zone:row.1"], Some(add("2 Wheel white", 1))),
-        (&[&white, "zone:new_row"], Some(start("2 Wheel white"))),
+        (&[&white, "zone:row.wheel"], Some(add("2 Wheel white", 1))),
+        (&[&red, "zone:row.wheel"], Some(add("2 Bricks red", 1))), // to be told why not
+        (&[&red, "zone:row.bricks"], Some(start("2 Bricks red"))),
+        (&[&white, "zone:further.1"], Some(start("2 Wheel white"))),
         (&[&white, "zone:discard"], Some(exchange("2 Wheel white"))),
         (&[&white, "cell:new_bed"], None), // which colour?
         (&[&white, "cell:new_bed", "colour:blue"], Some(plant("2 Wheel white", Some(Blue)))),
@@ -667,7 +700,7 @@ fn touching_a_card_and_a_place_means_what_it_looks_like() {
         (&[&red, "zone:garden.0"], Some(plant("2 Bricks red", None))),
         (&[&red, "zone:row.x"], None),
         (&[&red, "zone:pile"], None),
-        (&["card:99", "zone:new_row"], None),
+        (&["card:99", "zone:further.1"], None),
         (&["zone:flowers.blue"], None),
     ] {
         assert_eq!(intent(&state, path), expected, "{path:?}");
@@ -698,7 +731,7 @@ fn prompts_say_what_can_be_done_and_banners_what_may_end_it() {
     act(&mut state, &[add("1 Wheel black", 1)]);
     assert_eq!(
         text(&state, me).prompt.text,
-        "Row 1 has 3 cards, the last one wild: name the colour of your 3 flowers. Its two 1s clear the row."
+        "Row 1 has 3 cards, the last one wild: name the colour of your 3 flowers. Its equal cards clear the row."
     );
     assert_eq!(text(&state, Viewer::Spectator).prompt.text, "{0:shop} in row 1.");
     give(&mut state, 1, Blue, 20);
@@ -706,6 +739,74 @@ fn prompts_say_what_can_be_done_and_banners_what_may_end_it() {
         text(&state, me).banner.as_deref(),
         Some("No blue flowers are left: one more empty flower pile ends the game.")
     );
+}
+
+#[test]
+fn offers_show_what_they_bring_and_say_why() {
+    let mut state =
+        position(&["1 Wheel red, 2 Bricks red", "1 Drop blue"], &["3 Wheel green, 1 Wheel yellow"]);
+    give(&mut state, 0, Red, 2);
+    let offer = |state: &State, action| {
+        FlowerGarden::offer(&FlowerGarden::view(state, Viewer::Seat(seat(0))), seat(0), &action)
+    };
+    let (row, bed) = (Key::zone("row.wheel"), Key::cell("new_bed"));
+    let shop = offer(&state, add("1 Wheel red", 1));
+    assert!(shop.changes.contains(&Change { at: row, to: Becomes::Worth(3) }), "{shop:?}");
+    assert_eq!(
+        shop.why.as_deref(),
+        Some("The row has 3 cards then, so it brings 3 red flowers. Its equal cards then clear it.")
+    );
+    let plant = offer(&state, plant("2 Bricks red", None));
+    assert!(plant.changes.contains(&Change { at: bed.clone(), to: Becomes::Worth(4) }), "{plant:?}");
+    assert_eq!(plant.changes.iter().filter(|change| change.to == Becomes::At(bed.clone())).count(), 1 + 2);
+    act(&mut state, &[add("1 Wheel red", 1)]);
+    let take = offer(&state, TAKE);
+    let flower = Change { at: Key::zone("loose.0"), to: Becomes::Figure(Figure::Cube(Red)) };
+    assert_eq!(take.changes.iter().filter(|change| **change == flower).count(), 3);
+    let cleared = take.changes.iter().filter(|change| change.to == Becomes::At(Key::zone("discard")));
+    assert_eq!(cleared.count(), 3, "{take:?}");
+}
+
+#[test]
+fn a_row_with_equal_cards_is_seen_before_it_goes() {
+    let mut state = position(&["1 Wheel red", "1 Drop blue"], &["3 Wheel green, 1 Wheel yellow"]);
+    act(&mut state, &[add("1 Wheel red", 1)]);
+    let mut game = Match::<FlowerGarden>::from_state(Options::default(), state, Seed::from_number(1));
+    game.act(seat(0), TAKE).unwrap();
+    let moments: Vec<_> = game.moments(Viewer::Spectator).collect();
+    let [(beat, scene)] = &moments[..] else { panic!("{} moments", moments.len()) };
+    assert_eq!((beat.kind, beat.text.as_str()), (BeatKind::Blow, "Row 1 has equal cards."));
+    assert_eq!(beat.at, ["1 Wheel yellow", "1 Wheel red"].map(|name| Key::card(card(name))));
+    assert_eq!(scene.zone("row.wheel").unwrap().pieces.len(), 3);
+    assert_eq!(scene.zone("loose.0").unwrap().pieces.len(), 3, "the flowers are taken");
+    assert!(game.scene(Viewer::Spectator).zone("row.wheel").unwrap().pieces.is_empty());
+}
+
+#[test]
+fn rows_lie_in_stalls_that_are_always_there() {
+    let rows = ["6 Wheel blue", "1 Drop white", "5 Wheel black"];
+    let places = |rows: &[&str]| -> Vec<(String, usize)> {
+        let state = position(&["1 Wheel yellow", "1 Drop blue"], rows);
+        let scene = FlowerGarden::scene(&FlowerGarden::view(&state, Viewer::Spectator), Viewer::Spectator);
+        let is_shop =
+            |zone: &&Zone| zone.key.as_str().contains("row") || zone.key.as_str().contains("further");
+        scene.zones.iter().filter(is_shop).map(|zone| (zone.key.to_string(), zone.pieces.len())).collect()
+    };
+    let keys = |rows: &[&str]| places(rows).into_iter().map(|(key, _)| key).collect::<Vec<_>>();
+    assert_eq!(keys(&[]), keys(&rows));
+    let filled: Vec<String> =
+        places(&rows).into_iter().filter(|(_, cards)| *cards > 0).map(|(key, _)| key).collect();
+    assert_eq!(filled, ["zone:row.drop", "zone:row.wheel", "zone:further.1"]);
+}
+
+#[test]
+fn scores_are_the_sum_of_their_parts() {
+    let mut state = position(&["2 Bricks red", "1 Drop blue"], &[]);
+    give(&mut state, 0, Red, 5);
+    act(&mut state, &[plant("2 Bricks red", None)]);
+    let scene = FlowerGarden::scene(&FlowerGarden::view(&state, Viewer::Spectator), Viewer::Spectator);
+    let parts: Vec<i32> = scene.players[0].parts.iter().map(|part| part.points).collect();
+    assert_eq!((parts, scene.players[0].score), (vec![2, -3], Some(-1)));
 }
 
 #[test]
@@ -749,4 +850,4 @@ fn whoever_follows_the_estimate_wins() {
     assert!(share >= 0.9, "{share}");
 }
 
-boxwood_conformance::game_tests!(FlowerGarden, playthrough: &[], 523); // rows that clear, and many beds
+boxwood_conformance::game_tests!(FlowerGarden, playthrough: &[], 53); // rows that clear, a draw pile shuffled anew, and many beds

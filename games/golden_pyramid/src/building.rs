@@ -9,7 +9,7 @@ use super::board::{Place, Places, QUARTERS};
 use super::drawing::deal;
 use super::flow::{end_game, end_turn, play};
 use super::judge::{holds, refuges};
-use super::words::{a_tile, signed};
+use super::words::{a_tile, gained, signed};
 use super::{Action, Phase, State, Table};
 
 /// A tile on its way: what is built where, until all its columns stand.
@@ -304,8 +304,8 @@ fn finish(
     table.discards.extend(used);
     table.scores[seat] += points.total();
     ctx.say(|| {
-        let (tile, score) = (a_tile(symbol), super::words::points(points.total().into()));
-        format!("{} {tile} on {site} for {score}: {}.", seat.does("build"), points.items())
+        let why = if points == Points::default() { String::new() } else { format!(": {}", points.items()) };
+        format!("{} {} on {site}{}{why}.", seat.does("build"), a_tile(symbol), gained(points.total()))
     });
     let contributors = &mut table.contributors[usize::from(level) - 1];
     let is_first = !contributors.contains(seat);
@@ -360,7 +360,7 @@ fn next_evicted(table: &Table) -> Option<Seat> {
 fn move_off(table: &mut Table, seat: Seat, place: Place, ctx: &mut Ctx) {
     table.builders[seat] = Some(place);
     table.scores[seat] -= 1; // R7
-    ctx.say(|| format!("{} builder leaves the full tile for {place}, for a point.", seat.owns()));
+    ctx.say(|| format!("{} builder leaves the full tile for {place}, which costs a point.", seat.owns()));
 }
 
 /// Rule 14.

@@ -6,7 +6,7 @@ use boxwood_scene::{count, list};
 
 use super::flow::{end_turn, play};
 use super::judge::holds;
-use super::words::colours;
+use super::words::{colours, price};
 use super::{DECK, Draw, HAND_LIMIT, KEEP_CARDS, Phase, State};
 
 /// Rule 5.
@@ -25,7 +25,7 @@ pub(super) fn can_draw_cubes(state: &State, seat: Seat, card: Card, how: Draw) -
 /// Rule 6.
 pub(super) fn can_draw_unpaid(state: &State, seat: Seat, n: u8) -> Result<(), Illegal> {
     if !state.hands[seat].is_empty() {
-        return Err(Illegal::new("rule 6", "Only a player without cards draws for points"));
+        return Err(Illegal::new("rule 6", "Only a player without cards may pay for cards with points"));
     }
     if (1..=2).contains(&n) { Ok(()) } else { Err(Illegal::new("rule 6", "Draw 1 or 2 cards")) }
 }
@@ -191,7 +191,7 @@ pub(super) fn keep_cards(state: &mut State, seat: Seat, kept: CardSet, ctx: &mut
 pub(super) fn draw_unpaid(state: &mut State, seat: Seat, n: u8, ctx: &mut Ctx) {
     state.hands[seat] = draw_cards(state, n.into(), ctx);
     state.table.scores[seat] -= i16::from(n); // R7
-    ctx.say(|| format!("{} {} for {}.", seat.does("draw"), count(n, "card"), count(n, "point")));
+    ctx.say(|| format!("{} {}, which costs {}.", seat.does("draw"), count(n, "card"), price(n)));
     end_turn(state, ctx);
 }
 

@@ -34,20 +34,29 @@ pub(super) fn end_game(state: &mut State, ctx: &mut Ctx) {
         ctx.say(|| {
             let (earned, bonus) = (table.scores[seat], table.bonus(seat));
             let highest = match table.highest(seat) {
-                0 => "without a tile".into(),
-                level => format!("for level {level}"),
+                0 => "no tile".into(),
+                level => format!("{bonus} for level {level}"),
             };
             let total = points(i32::from(earned + bonus));
-            format!("{} {} and {bonus} {highest}: {total}.", seat.does("have"), signed(earned.into()))
+            format!("{} {} and {highest}: {total}.", seat.does("have"), signed(earned.into()))
         });
     }
     ctx.say(|| result(table, |seat| state.hands[seat].len()));
 }
 
-/// Who has won, in a sentence.
+/// Rule 15: who has won, in a sentence, and by what if others have as many points.
 pub(super) fn result(table: &Table, cards: impl Fn(Seat) -> usize) -> String {
     let outcome = outcome(table, cards);
     let winners = outcome.winners();
-    let score = winners.first().map_or(0, |seat| outcome.scores[seat]);
-    winners.victory(&points(score))
+    let Some(winner) = winners.first() else { return winners.victory("") };
+    let score = outcome.scores[winner];
+    let mut beaten = outcome.scores.iter().filter(|(seat, tied)| !winners.contains(*seat) && **tied == score);
+    let tie_break = match beaten.clone().next() {
+        None => "",
+        Some(_) if beaten.any(|(seat, _)| table.highest(seat) == table.highest(winner)) => {
+            " and fewer cards and cubes left"
+        }
+        Some(_) => " and the higher level",
+    };
+    winners.victory(&format!("{}{tie_break}", points(score)))
 }

@@ -16,7 +16,7 @@
 //! 7. Offer one of your cubes for one of another colour. Whoever owns such a cube accepts or declines,
 //!    all at once; the first on your left who accepts exchanges with you, and that was your action.
 //! 8. Market: take a cube from it; put one of yours there and another one of yours into the bag.
-//!    Optional rule: renew all cubes of the market first, then trade there for a point, or do nothing.
+//!    Optional rule: renew all cubes of the market first, then trade there, which costs a point, or do nothing.
 //! 9. Move your builder to another tile of its level without a builder and with fewer than 4 columns.
 //! 10. Build a tile of the symbol of a card whose value is at least the level: on a free place of
 //!     level 1, or above four tiles. Above level 1 four more cards go with it, and four of your cubes
@@ -40,7 +40,8 @@
 //! - R4 (rule 6): the card played reaches the discards after the draw and cannot come back with it.
 //! - R5 (rule 7): offers are public, and a turn has a limited number of them; only an accepted one is
 //!   the action.
-//! - R6 (rule 11): a card that is too low for the level could not be used.
+//! - R6 (rule 11): a card that is too low for the level could not be used, nor one without which four cards
+//!   with cubes would not be left for the columns.
 //! - R7 (rules 6, 8, 12 and 14): points may fall below zero.
 //! - R8 (rule 9): nobody moves to a tile with four columns.
 //! - R9 (rule 15): level 1 brings nothing at the end; an option gives it a point.
@@ -99,7 +100,7 @@ choice! {
     /// Whether the market can be renewed.
     pub enum Switch {
         Off = "off", "the market changes only by trades";
-        On = "on", "a player may renew it, and then trade for a point";
+        On = "on", "a player may renew it; a trade after that costs a point";
     }
 }
 
@@ -181,7 +182,7 @@ enum Phase {
     Act { offers: u8 },
     /// Rule 7: others answer, this being the offer of that number in this turn.
     Answer { give: Colour, want: Colour, offers: u8 },
-    /// Rule 8: the market is renewed; a trade for a point, or nothing.
+    /// Rule 8: the market is renewed; a trade, which costs a point, or nothing.
     Refreshed,
     /// Rule 8: which cube goes into the bag; a trade after a renewal costs a point.
     ToBag { take: Colour, add: Colour, refreshed: bool },

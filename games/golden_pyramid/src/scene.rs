@@ -291,7 +291,7 @@ fn asked(view: &View, seat: Seat) -> Prompt {
                 .with(Control::button("decline", "Decline", Tone::Plain))
         }
         Phase::Refreshed => Prompt::new(
-            "Trade in the market for a point: touch a cube there, then one of yours. Or end your turn.",
+            "Trade in the market, which costs a point: touch a cube there, then one of yours. Or end your turn.",
         )
         .with(Control::button("end", "End the turn", Tone::Plain)),
         Phase::ToBag { take, add, .. } => Prompt::new(format!(
@@ -324,7 +324,8 @@ fn asked(view: &View, seat: Seat) -> Prompt {
                 .with(Control::button("stay", label(view, seat, Action::KeepBuilder), Tone::Plain))
         }
         Phase::Relocate { .. } => Prompt::new(
-            "Your builder stands on a tile with four columns and must leave it, for a point. Touch another tile.",
+            "Your builder stands on a tile with four columns and must leave it, which costs a point. \
+             Touch another tile.",
         ),
         Phase::Discard => {
             let over = view.hands.size(seat).saturating_sub(super::HAND_LIMIT) as u32;
@@ -340,7 +341,7 @@ fn choose_action(view: &View, seat: Seat, offers: u8) -> Prompt {
     let mut ways = vec![];
     let mut controls = vec![];
     if view.hands.size(seat) == 0 {
-        ways.push("Draw cards for points".to_string());
+        ways.push("Draw cards, which cost a point each".to_string());
         for n in [1, 2] {
             let label = label(view, seat, Action::DrawCardsUnpaid(n));
             controls.push(Control::button(&format!("unpaid{n}"), label, Tone::Plain));
@@ -360,7 +361,10 @@ fn choose_action(view: &View, seat: Seat, offers: u8) -> Prompt {
         Colour::ALL.into_iter().filter(|colour| others_cubes(table, seat)[colour.id()]).collect();
     let left = table.offers_per_turn().saturating_sub(offers);
     if left > 0 && !own.is_empty() && !wanted.is_empty() {
-        ways.push(format!("touch one of your cubes, then a colour, to offer it ({left} left)"));
+        ways.push(format!(
+            "touch one of your cubes, then a colour, to offer it ({} left)",
+            count(left, "offer")
+        ));
         controls.push(Control::Colours(wanted));
     }
     if !refuges(table, seat).is_empty() {
@@ -411,8 +415,8 @@ fn label(view: &View, seat: Seat, action: Action) -> String {
     let table = &view.table;
     match action {
         Action::DrawCubes { card, how: Draw::Random } => {
-            let kept = card.value().div_ceil(2);
-            format!("Play the {card} for {} (keep {kept})", count(card.value(), "random cube"))
+            let drawn = u32::from(card.value()).min(table.bag.total());
+            format!("Play the {card} for {} (keep {})", count(drawn, "random cube"), drawn.div_ceil(2))
         }
         Action::DrawCubes { card, how: Draw::Colour } => {
             format!("Play the {card} for a {} cube", card.colour())
@@ -427,7 +431,7 @@ fn label(view: &View, seat: Seat, action: Action) -> String {
             let kept: Vec<String> = kept.iter().map(|card| format!("the {card}")).collect();
             format!("Keep {}", list(&kept))
         }
-        Action::DrawCardsUnpaid(n) => format!("Draw {} for {}", count(n, "card"), count(n, "point")),
+        Action::DrawCardsUnpaid(n) => format!("Draw {} (−{n})", count(n, "card")),
         Action::Offer { give, want } => format!("Offer {give} for {want}"),
         Action::Accept => match table.phase {
             Phase::Answer { give, want, .. } => format!("Accept: give {want} for {give}"),

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use boxwood_conformance::testing::{self, intent, json, mover, new_match, seat};
 use boxwood_engine::{Match, OptionsExt, Refused, Said};
 use boxwood_kit::Seed;
+use boxwood_scene::count;
 
 use super::board::QUARTERS;
 use super::building::set_points;
@@ -238,7 +239,12 @@ fn example_3_and_ruling_13_a_short_bag() {
         assert!(rest.take_all(&cubes(bag)));
         state.table.bag = cubes(bag);
         state.table.cubes[seat(1)] = rest;
-        act(&mut state, DrawCubes { card: card("yellow Hammers 3"), how: Draw::Random });
+        let draw = DrawCubes { card: card("yellow Hammers 3"), how: Draw::Random };
+        let label =
+            GoldenPyramid::offer(&GoldenPyramid::view(&state, Viewer::Seat(seat(0))), seat(0), &draw).label;
+        let drawn = count(state.table.bag.total(), "random cube");
+        assert_eq!(label, format!("Play the yellow Hammers 3 for {drawn} (keep 1)"));
+        act(&mut state, draw);
         assert_eq!(state.table.cubes[seat(0)], cubes(kept), "nothing to choose from {bag}");
         assert_eq!(mover::<GoldenPyramid>(&state), seat(1));
     }
@@ -326,9 +332,9 @@ fn example_9_and_ruling_7_cards_for_points_below_zero() {
     let holding = table(2).with_hand(0, "red Drop 3");
     assert_eq!(
         refusal(&holding, DrawCardsUnpaid(1)),
-        "Only a player without cards draws for points (rule 6)."
+        "Only a player without cards may pay for cards with points (rule 6)."
     );
-    assert_eq!(act(&mut state, DrawCardsUnpaid(2)), ["A draws 2 cards for 2 points."]);
+    assert_eq!(act(&mut state, DrawCardsUnpaid(2)), ["A draws 2 cards, which costs 2 points."]);
     assert_eq!((score(&state, 0), state.hands[seat(0)].len()), (-1, 2));
 }
 
@@ -895,7 +901,7 @@ fn example_8_and_ruling_15_the_last_tile_of_level_two() {
         assert_eq!(refusal(&state, RelocateBuilder(place(to))), why);
     }
     let log = act(&mut state, RelocateBuilder(place("1:d1")));
-    assert_eq!(log, ["B's builder leaves the full tile for 1:d1, for a point."]);
+    assert_eq!(log, ["B's builder leaves the full tile for 1:d1, which costs a point."]);
     assert_eq!(mover::<GoldenPyramid>(&state), seat(2), "then R");
     assert_eq!(refusal(&state, RelocateBuilder(place("1:d1"))), "Another builder stands on 1:d1 (rule 9).");
     act(&mut state, RelocateBuilder(place("1:d4")));
@@ -994,7 +1000,7 @@ fn example_6_and_rule_11_a_substitute_only_without_a_proper_card() {
         log,
         [
             "No Arrow tile is left: A takes a Wheel tile as a substitute.",
-            "A builds a Wheel tile on 1:d4 for 0 points: nothing.",
+            "A builds a Wheel tile on 1:d4 for nothing.",
             "A's builder climbs onto 1:d4.",
         ]
     );
@@ -1114,9 +1120,15 @@ fn example_7_and_rule_15_ties() {
         let outcome = testing::outcome::<GoldenPyramid>(&finished(&players, json!({})));
         assert_eq!((outcome.scores.as_slice(), outcome.ranks.as_slice()), (&scores[..], &ranks[..]));
     }
-    let shared = finished(&[(9, 3, 1, 2), (9, 3, 2, 1)], json!({}));
-    let cards = |seat| shared.hands[seat].len();
-    assert_eq!(result(&shared.table, cards), "{0} and {1} share the victory with 12 points each.");
+    for (players, expected) in [
+        ([(9, 3, 1, 2), (9, 3, 2, 1)], "{0} and {1} share the victory with 12 points each."),
+        ([(9, 3, 2, 1), (8, 4, 7, 7)], "{1:win} with 12 points and the higher level."),
+        ([(9, 3, 2, 1), (9, 3, 2, 0)], "{1:win} with 12 points and fewer cards and cubes left."),
+        ([(9, 3, 2, 1), (9, 2, 2, 0)], "{0:win} with 12 points."),
+    ] {
+        let state = finished(&players, json!({}));
+        assert_eq!(result(&state.table, |seat| state.hands[seat].len()), expected);
+    }
 }
 
 #[test]
@@ -1136,9 +1148,9 @@ fn ruling_10_the_last_turn_ends_it_with_the_usual_scoring() {
     assert_eq!(
         log,
         [
-            "A draws 1 card for 1 point.",
+            "A draws 1 card, which costs a point.",
             "300 turns are over, and the pyramid stays as it is.",
-            "A has −1 and 0 without a tile: −1 points.",
+            "A has −1 and no tile: −1 points.",
             "B has 0 and 0 for level 1: 0 points.",
             "B wins with 0 points.",
         ]

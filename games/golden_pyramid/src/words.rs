@@ -16,6 +16,20 @@ pub(super) fn points(n: i32) -> String {
     count(n, "point").replace('-', "−")
 }
 
+/// "a point", "2 points": what something costs.
+pub(super) fn price(n: u8) -> String {
+    if n == 1 { "a point".into() } else { count(n, "point") }
+}
+
+/// " for 3 points", " for nothing" or ", which costs a point": what something has brought.
+pub(super) fn gained(n: i16) -> String {
+    match n {
+        1.. => format!(" for {}", points(n.into())),
+        0 => " for nothing".into(),
+        _ => format!(", which costs {}", price(n.unsigned_abs() as u8)),
+    }
+}
+
 /// A number with a proper minus.
 pub(super) fn signed(n: i32) -> String {
     n.to_string().replace('-', "−")

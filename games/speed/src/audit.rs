@@ -5,7 +5,7 @@ use boxwood_kit::CardSet;
 
 use super::judge::is_stalemate;
 use super::state::{Phase, Race};
-use super::{DECK, HAND, MOST_BLOCKS, MOVES, MissPenalty, SEATS, State};
+use super::{DECK, HAND, MOST_BLOCKS, MOVES, MissPenalty, Pace, SEATS, State};
 
 pub(super) fn audit(state: &State) -> Result<(), &'static str> {
     let table = &state.table;
@@ -39,6 +39,13 @@ fn audit_phase(state: &State) -> Result<(), &'static str> {
     let table = &state.table;
     let is_rid = |seat| state.hands[seat].is_empty() && table.decks[seat] == 0;
     let rid = state.hands.iter().filter(|(seat, _)| is_rid(*seat)).count();
+    match (table.phase, table.options.pace) {
+        (Phase::Countdown { .. } | Phase::Race(_), Pace::Turns) => return Err("without clocks nobody races"),
+        (Phase::Turn(_), Pace::Live) => return Err("in a race nobody waits for a turn"),
+        (Phase::Countdown { .. } | Phase::Race(_), Pace::Live)
+        | (Phase::Turn(_), Pace::Turns)
+        | (Phase::Over, _) => {}
+    }
     match table.phase {
         Phase::Countdown { ready } => {
             let is_fresh = table.covered.is_empty()

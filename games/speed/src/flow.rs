@@ -2,7 +2,7 @@
 
 use boxwood_engine::{Clock, Clocks, Ctx, Outcome, Seat, SeatMap, SeatSet};
 use boxwood_kit::CardSet;
-use boxwood_scene::count;
+use boxwood_scene::{Beat, BeatKind, Key, count};
 
 use super::effects::{any_card, cover, draw, draw_one};
 use super::judge::is_stalemate;
@@ -161,6 +161,10 @@ pub(super) fn turn_up(state: &mut State, why: &str, ctx: &mut Ctx) {
         return end(state, ctx);
     }
     ctx.say(|| format!("{why}, so new cards are turned up."));
+    ctx.beat(state, || {
+        let piles = [Side::Left, Side::Right].map(|pile| Key::zone(pile.name()));
+        piles.into_iter().fold(Beat::new(BeatKind::Step, format!("{why}.")), Beat::at)
+    });
     for (seat, pile) in Seat::all(SEATS).zip([Side::Left, Side::Right]) {
         if state.table.decks[seat] > 0 {
             let card = any_card(state, ctx);

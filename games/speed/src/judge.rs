@@ -3,8 +3,8 @@
 use boxwood_engine::{Illegal, Seat};
 use boxwood_kit::{Card, CardSet};
 
-use super::state::Phase;
-use super::{Action, HAND, MOST_BLOCKS, MissPenalty, State};
+use super::state::{Phase, Table};
+use super::{Action, HAND, MOST_BLOCKS, MissPenalty, Pace, State};
 
 pub(super) fn check(state: &State, seat: Seat, action: Action) -> Result<(), Illegal> {
     let (table, hand) = (&state.table, state.hands[seat]);
@@ -35,12 +35,20 @@ pub(super) fn check(state: &State, seat: Seat, action: Action) -> Result<(), Ill
         Action::Draw if can_draw => Ok(()),
         Action::Draw if table.decks[seat] == 0 => Err(Illegal::new("rule 3", "Your deck is empty")),
         Action::Draw => Err(Illegal::new("rule 3", format!("Your hand is full with {HAND} cards"))),
-        Action::Pass if can_draw => Err(Illegal::new("rule 8", "You can draw")),
+        Action::Pass if can_draw => Err(Illegal::new(passing(table), "You can draw")),
         Action::Pass if table.is_blocked(seat) => Ok(()), // R8, whatever is in the hand
         Action::Pass if !(hand & fitting(tops)).is_empty() => {
-            Err(Illegal::new("rule 8", "One of your cards fits"))
+            Err(Illegal::new(passing(table), "One of your cards fits"))
         }
         Action::Pass => Ok(()),
+    }
+}
+
+/// What says when somebody may pass.
+fn passing(table: &Table) -> &'static str {
+    match table.options.pace {
+        Pace::Live => "ruling R8",
+        Pace::Turns => "rule 8",
     }
 }
 

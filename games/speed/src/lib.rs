@@ -325,8 +325,8 @@ impl Game for Speed {
         scene::scene(view)
     }
 
-    fn offer(_view: &View, seat: Seat, action: &Action) -> Offer {
-        scene::offer(seat, *action)
+    fn offer(view: &View, seat: Seat, action: &Action) -> Offer {
+        scene::offer(view, seat, *action)
     }
 
     fn intent(view: &View, seat: Seat, path: &[Touch]) -> Option<Action> {

@@ -2,12 +2,15 @@
 
 use boxwood_engine::Seat;
 use boxwood_kit::Card;
-use boxwood_scene::{Control, Figure, Key, Offer, Piece, Player, Prompt, Scene, Tone, Touch, Zone, ZoneKind};
+use boxwood_scene::{
+    Becomes, Control, Figure, Key, Offer, Piece, Player, Prompt, Role, Scene, Tone, Touch, Zone, ZoneKind,
+    list,
+};
 
 use super::flow::result;
 use super::judge::fitting;
 use super::state::Phase;
-use super::{Action, AutoDraw, SEATS, Side, View};
+use super::{Action, AutoDraw, HAND, SEATS, Side, View};
 
 pub(super) fn scene(view: &View) -> Scene {
     let mut zones = vec![pile(view, Side::Left), pile(view, Side::Right)];
@@ -32,10 +35,16 @@ pub(super) fn scene(view: &View) -> Scene {
 fn pile(view: &View, side: Side) -> Zone {
     let label = format!("{} pile", if side == Side::Left { "Left" } else { "Right" });
     let top = match view.table.tops {
-        Some(tops) => Piece::card(tops[side as usize]),
+        Some(tops) => explained(tops[side as usize]),
         None => Piece::new(Key::hidden("start", side.name()), Figure::CardBack),
     };
-    Zone::new(ZoneKind::Stack, side.name(), label).with_pieces([top])
+    Zone::new(ZoneKind::Stack, side.name(), label).as_role(Role::Board).with_pieces([top])
+}
+
+/// A card with what fits on it, and what it fits on.
+fn explained(card: Card) -> Piece {
+    let (value, symbol, colour) = (card.value(), card.symbol(), card.colour());
+    Piece::card(card).explained(format!("It goes with any {value}, any {symbol} and any {colour} card."))
 }
 
 fn deck(view: &View, seat: Seat) -> Zone {
@@ -44,10 +53,10 @@ fn deck(view: &View, seat: Seat) -> Zone {
 
 fn hand(view: &View, seat: Seat) -> Zone {
     let hand = match view.hands.of(seat) {
-        Some(cards) => Zone::hand(seat, cards.iter().map(Piece::card)),
+        Some(cards) => Zone::hand(seat, cards.iter().map(explained)),
         None => Zone::hidden_hand(seat, view.hands.size(seat), Figure::CardBack),
     };
-    hand.dealt_from(&Key::zone_of("deck", seat))
+    hand.with_room(HAND as u16).dealt_from(&Key::zone_of("deck", seat))
 }
 
 fn prompt(view: &View) -> Prompt {
@@ -111,16 +120,34 @@ fn blocked(view: &View, seat: Seat) -> Prompt {
     Prompt::new(format!("{wait}."))
 }
 
-pub(super) fn offer(seat: Seat, action: Action) -> Offer {
+pub(super) fn offer(view: &View, seat: Seat, action: Action) -> Offer {
     match action {
         Action::Ready => Offer::new("Ready", [Key::button("ready")]),
-        Action::Play { card, pile } => Offer::new(
-            format!("Play {card} on the {} pile", pile.name()),
-            [Key::card(card), Key::zone(pile.name())],
-        ),
+        Action::Play { card, pile } => {
+            let (name, zone) = (pile.name(), Key::zone(pile.name()));
+            let offer =
+                Offer::new(format!("Play {card} on the {name} pile"), [Key::card(card), zone.clone()])
+                    .changing(Key::card(card), Becomes::At(zone));
+            match view.table.tops {
+                Some(tops) => offer.because(why_it_fits(card, tops[pile as usize])),
+                None => offer,
+            }
+        }
         Action::Draw => Offer::new("Draw a card", [Key::zone_of("deck", seat)]),
         Action::Pass => Offer::new("Pass", [Key::button("pass")]),
     }
+}
+
+/// "The same number and colour."
+fn why_it_fits(card: Card, top: Card) -> String {
+    let shared = [
+        (card.value() == top.value(), "number"),
+        (card.symbol() == top.symbol(), "symbol"),
+        (card.colour() == top.colour(), "border colour"),
+    ];
+    let shared: Vec<&str> =
+        shared.into_iter().filter(|(is_shared, _)| *is_shared).map(|(_, what)| what).collect();
+    format!("The same {}.", list(&shared))
 }
 
 pub(super) fn intent(view: &View, seat: Seat, path: &[Touch]) -> Option<Action> {

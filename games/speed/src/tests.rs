@@ -1,7 +1,8 @@
 //! The rules, the rulings and the worked examples, by number.
 
 use boxwood_conformance::testing::{self, intent, json, named, new_match, seat};
-use boxwood_engine::Clock;
+use boxwood_engine::{Clock, Match};
+use boxwood_kit::Seed;
 use boxwood_scene::{Key, Names, render};
 
 use super::flow::Wait;
@@ -30,13 +31,14 @@ fn race() -> Phase {
 
 /// These hands, tops and sizes of decks; all other cards are covered.
 fn position(hands: [&[u8]; 2], tops: [u8; 2], decks: [u8; 2], phase: Phase) -> State {
+    let pace = if matches!(phase, Phase::Turn(_)) { Pace::Turns } else { Pace::Live };
     let table = Table {
         decks: SeatMap::from_fn(SEATS, |seat| decks[seat.index()]),
         tops: Some(tops.map(card)),
         covered: CardSet::EMPTY,
         stuck: SeatSet::EMPTY,
         phase,
-        options: Options::default(),
+        options: Options { pace, ..Options::default() },
     };
     let mut state = State { table, hands: Hands::from_fn(SEATS, |seat| set(hands[seat.index()])) };
     let in_decks = state.in_decks();
@@ -115,7 +117,7 @@ fn rule_1_three_cards_in_hand_and_a_countdown() {
 }
 
 #[test]
-fn rule_1_two_ready_players_need_no_countdown() {
+fn rule_1_and_ruling_9_two_ready_players_need_no_countdown() {
     let mut game = new_match::<Speed>(json!({}), 2, 1);
     game.act(seat(1), Action::Ready).unwrap();
     assert_eq!((game.active(), ms(game.state(), Wait::Countdown)), (SeatSet::only(seat(0)), Some(3_000)));
@@ -185,7 +187,7 @@ fn rule_3_and_example_4_drawing() {
 }
 
 #[test]
-fn rule_4_and_example_5_a_stalemate_after_a_second() {
+fn rule_4_ruling_1_and_example_5_a_stalemate_after_a_second() {
     let mut state = position([&BAD_0, &BAD_1], TOPS, [5, 0], race());
     assert_eq!(ms(&state, Wait::Stalemate), Some(1_000));
     let said = expire(&mut state, Wait::Stalemate);
@@ -225,6 +227,33 @@ fn ruling_8_both_may_say_that_they_are_stuck() {
     act(&mut state, 1, Action::Pass);
     assert_eq!(state.table.decks.as_slice(), [4, 4]);
     assert_eq!((active(&state), state.table.stuck), (vec![0, 1], SeatSet::EMPTY));
+}
+
+#[test]
+fn ruling_8_nobody_passes_who_can_go_on() {
+    let mut state = position([&[0, 9], &BAD_1], TOPS, [5, 5], race());
+    assert_eq!(refusal(&state, 0, Action::Pass), "You can draw (ruling R8).");
+    act(&mut state, 0, Action::Draw);
+    assert_eq!(refusal(&state, 0, Action::Pass), "One of your cards fits (ruling R8).");
+}
+
+#[test]
+fn a_stalemate_is_seen_before_new_cards_come() {
+    let state = position([&BAD_0, &BAD_1], TOPS, [5, 5], race());
+    let mut game = Match::<Speed>::from_state(Options::default(), state, Seed::from_number(1));
+    game.expire(clock(game.state(), Wait::Stalemate).unwrap().id).unwrap();
+    let moments: Vec<_> = game.moments(Viewer::Spectator).collect();
+    let [(beat, scene)] = &moments[..] else { panic!("{} moments", moments.len()) };
+    assert_eq!((beat.text.as_str(), beat.at.len()), ("Nobody can go on.", 2));
+    assert!(TOPS.iter().all(|&top| scene.has(&Key::card(card(top)))), "the old cards still lie on top");
+}
+
+#[test]
+fn offers_say_why_a_card_fits() {
+    let state = position([&[9, 41], &BAD_1], TOPS, [5, 5], race());
+    let view = Speed::view(&state, Viewer::Seat(seat(0)));
+    let whys = actions(&state, 0).into_iter().filter_map(|action| Speed::offer(&view, seat(0), &action).why);
+    assert_eq!(whys.collect::<Vec<_>>(), ["The same border colour.", "The same symbol and border colour."]);
 }
 
 #[test]
@@ -287,7 +316,7 @@ fn rule_6_and_example_7_the_last_card_wins_at_once() {
 }
 
 #[test]
-fn rule_7_a_card_comes_by_itself_after_the_own_last_move() {
+fn rule_7_and_ruling_3_a_card_comes_by_itself_after_the_own_last_move() {
     let (own, others) = (Wait::AutoDraw(seat(0)), Wait::AutoDraw(seat(1)));
     let mut state = position([&[0, 9], &[20, 2]], TOPS, [5, 5], race());
     for (option, expected) in [(AutoDraw::S0, 0), (AutoDraw::S3, 3_000), (AutoDraw::S10, 10_000)] {
@@ -322,6 +351,14 @@ fn rule_7_one_card_at_a_time_comes_by_itself() {
     assert!(next.id != before.id && next.ms == 3_000, "the next one comes as much later");
     state.table.options.auto_draw = AutoDraw::Off;
     assert_eq!(clock(&state, wait), None);
+}
+
+#[test]
+fn ruling_4_a_card_that_does_not_fit_costs_nothing() {
+    let state = position([&[0, 9], &BAD_1], TOPS, [5, 5], race());
+    assert!(refusal(&state, 0, play(0, Side::Left)).contains("rule 2"), "it is refused, and that is all");
+    assert_eq!((active(&state), clock(&state, Wait::Block(seat(0)))), (vec![0, 1], None));
+    assert_eq!(actions(&state, 0), [play(9, Side::Left), Action::Draw]);
 }
 
 /// A race in which a miss costs so much.
@@ -379,6 +416,18 @@ fn rule_7_a_blocked_opponents_miss_is_not_free() {
     expire(&mut state, Wait::Block(seat(0)));
     act(&mut state, 0, play(9, Side::Left));
     assert!(refusal(&state, 1, play(20, Side::Left)).contains("rule 7"), "each block ends for itself");
+}
+
+#[test]
+fn ruling_10_what_is_tried_during_a_block_does_not_make_it_longer() {
+    let mut state = strict([&[0, 3, 9], &BAD_1], [5, 5], MissPenalty::Two);
+    act(&mut state, 0, play(0, Side::Left));
+    let before = state.clone();
+    for tried in [play(3, Side::Left), play(9, Side::Left)] {
+        let mut rng = Rng::from_number(0);
+        let late = Speed::late(&mut state, seat(0), &tried, &mut Ctx::silent(&mut rng));
+        assert!(late.is_err() && state == before, "{tried:?}");
+    }
 }
 
 #[test]
@@ -601,7 +650,7 @@ fn damage_race(state: &mut State, damage: fn(&mut Race)) {
 #[test]
 fn states_that_cannot_be_are_refused() {
     type Damage = fn(&mut State);
-    let damages: [(&str, Damage); 12] = [
+    let damages: [(&str, Damage); 15] = [
         ("one hand for each seat", |state| state.hands = Hands::empty(3)),
         ("two seats", |state| state.table.stuck.insert(seat(2))),
         ("in two places", |state| state.table.covered.extend([card(9)])),
@@ -614,7 +663,16 @@ fn states_that_cannot_be_are_refused() {
         }),
         ("before the start", |state| state.table.phase = Phase::Countdown { ready: SeatSet::EMPTY }),
         ("nothing has ended", |state| state.table.phase = Phase::Over),
-        ("two seats", |state| state.table.phase = Phase::Turn(seat(5))),
+        ("nobody waits for a turn", |state| state.table.phase = Phase::Turn(seat(0))),
+        ("nobody races", |state| state.table.options.pace = Pace::Turns),
+        ("nobody races", |state| {
+            state.table.options.pace = Pace::Turns;
+            state.table.phase = Phase::Countdown { ready: SeatSet::EMPTY };
+        }),
+        ("two seats", |state| {
+            state.table.options.pace = Pace::Turns;
+            state.table.phase = Phase::Turn(seat(5));
+        }),
         ("so many misses", |state| damage_race(state, |race| race.blocks[seat(0)] = 1)),
         ("blocked without a miss", |state| damage_race(state, |race| race.blocked.insert(seat(0)))),
     ];
@@ -657,4 +715,4 @@ fn whom_the_estimate_favours_usually_wins() {
     assert!(right[0] >= 2 * right[1], "{right:?}");
 }
 
-boxwood_conformance::game_tests!(Speed, playthrough: &[], 2411); // nobody can go on, once
+boxwood_conformance::game_tests!(Speed, playthrough: &[], 91); // nobody can go on, once

@@ -2,7 +2,7 @@
 
 use boxwood_engine::{Ctx, Hands, Illegal, Seat};
 use boxwood_kit::{CardSet, Hex, Symbol};
-use boxwood_scene::{count, list};
+use boxwood_scene::{Beat, BeatKind, Key, count, list};
 
 use super::board::{Temple, Tiles};
 use super::flow::who_plays;
@@ -13,34 +13,47 @@ use super::{
 
 /// Rules 8 to 11.
 pub(super) fn end_round(state: &mut State, ctx: &mut Ctx) {
-    let table = &mut state.table;
-    let round = table.round;
+    let round = state.table.round;
+    state.table.phase = Phase::Damage([0; 6]); // nobody plays any more, and nothing strikes yet
     ctx.say(|| format!("All cards are played: round {round} ends."));
-    save_relics(table, ctx);
-    collapse(table, ctx);
-    if !table.goes_on() {
-        return finish(table, ctx);
+    save_relics(state, ctx);
+    collapse(state, ctx);
+    if !state.table.goes_on() {
+        return finish(state, ctx);
     }
-    let left = check_temple(table, ctx);
+    let left = check_temple(state, ctx);
     do_damage(state, left, ctx);
 }
 
 /// Rule 8.
-fn save_relics(table: &mut Table, ctx: &mut Ctx) {
-    let saved = table.matched(table.relics.shown);
-    table.relics.shown = table.relics.shown - saved;
+fn save_relics(state: &mut State, ctx: &mut Ctx) {
+    let saved = state.table.matched(state.table.relics.shown);
     if !saved.is_empty() {
         ctx.say(|| format!("Saved: {}.", names(saved)));
+        ctx.beat(state, || cards_in(BeatKind::Catch, format!("Saved: {}.", names(saved)), saved));
     }
+    state.table.relics.shown = state.table.relics.shown - saved;
 }
 
 /// Rule 9.
-fn collapse(table: &mut Table, ctx: &mut Ctx) {
-    let falling = table.temple.down;
+fn collapse(state: &mut State, ctx: &mut Ctx) {
+    let falling = state.table.temple.down;
     if !falling.is_empty() {
-        ctx.say(|| format!("The face-down tiles fall: {}.", places(table.options.layout, falling)));
-        fall(table, falling, ctx);
+        let layout = state.table.options.layout;
+        ctx.say(|| format!("The face-down tiles fall: {}.", places(layout, falling)));
+        ctx.beat(state, || tiles_in(BeatKind::Blow, "The face-down tiles fall.", layout, falling));
+        fall(&mut state.table, falling, ctx);
     }
+}
+
+/// A moment of these cards.
+fn cards_in(kind: BeatKind, text: String, cards: CardSet) -> Beat {
+    cards.iter().fold(Beat::new(kind, text), |beat, card| beat.at(Key::card(card)))
+}
+
+/// A moment of these tiles.
+fn tiles_in(kind: BeatKind, text: impl Into<String>, layout: Layout, tiles: Tiles) -> Beat {
+    tiles.iter().fold(Beat::new(kind, text), |beat, tile| beat.at(Key::cell(layout.name(tile))))
 }
 
 /// Rules 9 and 10: these tiles are gone, and so are the cubes on them.
@@ -55,17 +68,25 @@ fn fall(table: &mut Table, tiles: Tiles, ctx: &mut Ctx) {
 }
 
 /// Rule 10: discards what is matched, and counts by symbol what is not.
-fn check_temple(table: &mut Table, ctx: &mut Ctx) -> [u8; 6] {
-    let cards = &table.temple_cards;
-    let matched = table.matched(cards.shown);
+fn check_temple(state: &mut State, ctx: &mut Ctx) -> [u8; 6] {
+    let cards = &state.table.temple_cards;
+    let matched = state.table.matched(cards.shown);
     let unmatched = cards.shown - matched;
     ctx.say(|| match (matched.is_empty(), unmatched.is_empty()) {
         (false, false) => format!("Matched: {}. Damage: {}.", names(matched), names(unmatched)),
         (false, true) => format!("Matched: {}.", names(matched)),
         (true, _) => format!("Damage: {}.", names(unmatched)),
     });
-    table.temple_cards.shown = unmatched;
-    Symbol::ALL.map(|symbol| (unmatched & CardSet::of_symbol(symbol)).len() as u8)
+    if !matched.is_empty() {
+        ctx.beat(state, || cards_in(BeatKind::Catch, format!("Matched: {}.", names(matched)), matched));
+    }
+    state.table.temple_cards.shown = unmatched;
+    by_symbol(unmatched)
+}
+
+/// How many of the cards show each symbol.
+fn by_symbol(cards: CardSet) -> [u8; 6] {
+    Symbol::ALL.map(|symbol| (cards & CardSet::of_symbol(symbol)).len() as u8)
 }
 
 /// What the next cards do: one of these tiles for each of so many cards.
@@ -108,48 +129,89 @@ pub(super) fn next_strike(temple: &Temple, left: [u8; 6]) -> Option<Strike> {
 
 /// Rule 10: does whatever needs no choice, then asks or deals.
 fn do_damage(state: &mut State, mut left: [u8; 6], ctx: &mut Ctx) {
-    let table = &mut state.table;
-    while let Some(strike) = next_strike(&table.temple, left) {
+    while let Some(strike) = next_strike(&state.table.temple, left) {
         if strike.tiles.len() > strike.cards {
-            table.phase = Phase::Damage(left);
+            state.table.phase = Phase::Damage(left);
             return;
         }
-        hit(table, &mut left, strike, strike.tiles, ctx);
-        if !table.goes_on() {
-            return finish(table, ctx);
+        hit(state, &mut left, strike, strike.tiles, ctx);
+        if !state.table.goes_on() {
+            return finish(state, ctx);
         }
     }
+    let table = &mut state.table;
     table.round += 1;
     table.start = table.start.next(state.hands.seats());
     deal(state, ctx);
 }
 
 /// Carries out a strike on some of its tiles, a card for each.
-fn hit(table: &mut Table, left: &mut [u8; 6], strike: Strike, tiles: Tiles, ctx: &mut Ctx) {
-    for _ in 0..tiles.len() {
-        let symbol = match strike.kind {
+fn hit(state: &mut State, left: &mut [u8; 6], strike: Strike, tiles: Tiles, ctx: &mut Ctx) {
+    spend(left, strike.kind, tiles.len());
+    let (layout, cards) = (state.table.options.layout, state.table.temple_cards.shown);
+    let verb = |one, many| if tiles.len() == 1 { one } else { many };
+    let told = || match strike.kind {
+        Blow::Own(symbol) => {
+            format!("{} ({symbol}) {} face down.", places(layout, tiles), verb("turns", "turn"))
+        }
+        Blow::Any => format!("{} {} face down.", places(layout, tiles), verb("turns", "turn")),
+        Blow::Remove => format!("{} {}.", places(layout, tiles), verb("falls", "fall")),
+    };
+    ctx.say(told);
+    match strike.kind {
+        Blow::Own(symbol) => {
+            state.table.temple.flip(tiles);
+            let strikers = || (cards & CardSet::of_symbol(symbol)).iter().map(Key::card);
+            ctx.beat(state, || {
+                strikers().fold(tiles_in(BeatKind::Step, told(), layout, tiles), |beat, card| beat.at(card))
+            });
+        }
+        Blow::Any => {
+            state.table.temple.flip(tiles);
+            ctx.beat(state, || tiles_in(BeatKind::Step, told(), layout, tiles));
+        }
+        Blow::Remove => {
+            ctx.beat(state, || tiles_in(BeatKind::Blow, told(), layout, tiles));
+            fall(&mut state.table, tiles, ctx);
+        }
+    }
+}
+
+/// So many cards have done what they do.
+fn spend(left: &mut [u8; 6], kind: Blow, cards: u8) {
+    for _ in 0..cards {
+        let symbol = match kind {
             Blow::Own(symbol) => symbol.id(),
             // Which of the cards left over it is makes no difference.
             Blow::Any | Blow::Remove => left.iter().position(|&n| n > 0).expect("no more tiles than cards"),
         };
         left[symbol] -= 1;
     }
-    let layout = table.options.layout;
-    let verb = |one, many| if tiles.len() == 1 { one } else { many };
-    match strike.kind {
-        Blow::Own(symbol) => {
-            ctx.say(|| format!("{} ({symbol}) {} face down.", places(layout, tiles), verb("turns", "turn")));
-            table.temple.flip(tiles);
+}
+
+/// Rule 10: the tiles that the end of this round would strike as things stand; where the start player
+/// chooses, all among which.
+pub(super) fn endangered(table: &Table) -> Tiles {
+    let mut temple = table.temple.clone();
+    let mut left = match table.phase {
+        Phase::Play(_) | Phase::Points { .. } => {
+            temple.remove(temple.down); // rule 9
+            by_symbol(table.temple_cards.shown - table.matched(table.temple_cards.shown))
         }
-        Blow::Any => {
-            ctx.say(|| format!("{} {} face down.", places(layout, tiles), verb("turns", "turn")));
-            table.temple.flip(tiles);
-        }
-        Blow::Remove => {
-            ctx.say(|| format!("{} {}.", places(layout, tiles), verb("falls", "fall")));
-            fall(table, tiles, ctx);
+        Phase::Damage(left) => left,
+        Phase::Over => return Tiles::NONE,
+    };
+    let mut struck = Tiles::NONE;
+    while let Some(strike) = next_strike(&temple, left) {
+        struck = struck | strike.tiles;
+        let tiles: Tiles = strike.tiles.iter().take(strike.cards.into()).collect();
+        spend(&mut left, strike.kind, tiles.len());
+        match strike.kind {
+            Blow::Own(_) | Blow::Any => temple.flip(tiles),
+            Blow::Remove => temple.remove(tiles),
         }
     }
+    struck
 }
 
 /// Rule 10, with R7.
@@ -173,11 +235,11 @@ pub(super) fn choose(state: &mut State, place: Hex, ctx: &mut Ctx) {
         unreachable!("check allows choosing a tile only while there is damage")
     };
     let strike = next_strike(&state.table.temple, left).expect("there is a choice to make");
-    hit(&mut state.table, &mut left, strike, [place].into_iter().collect(), ctx);
+    hit(state, &mut left, strike, [place].into_iter().collect(), ctx);
     if state.table.goes_on() {
         do_damage(state, left, ctx);
     } else {
-        finish(&mut state.table, ctx);
+        finish(state, ctx);
     }
 }
 
@@ -253,30 +315,36 @@ pub(super) fn hand_size(seats: usize, seat: Seat, start: Seat, round: u8) -> usi
 }
 
 /// Rule 12.
-pub(super) fn finish(table: &mut Table, ctx: &mut Ctx) {
-    table.phase = Phase::Over;
+pub(super) fn finish(state: &mut State, ctx: &mut Ctx) {
+    state.table.phase = Phase::Over;
     ctx.say(|| {
-        let why = match table.temple.present().is_empty() {
+        let why = match state.table.temple.present().is_empty() {
             true => "The last tile is gone.",
             false => "No cube is left in the temple.",
         };
-        format!("{why} {}", verdict(table))
+        format!("{why} {}", verdict(&state.table, state.hands.seats()))
     });
 }
 
-/// "5 cubes escaped and 2 relics were not saved: 3 points, everybody wins."
-pub(super) fn verdict(table: &Table) -> String {
+/// "5 cubes escaped and 2 relics were not saved: 3 points, everybody wins." At a table of one, nobody is
+/// everybody.
+pub(super) fn verdict(table: &Table, seats: usize) -> String {
     let score = table.score();
     let relics = match RELICS - table.relics_saved() {
         1 => "1 relic was".to_string(),
         left => format!("{left} relics were"),
     };
-    let result = if score > 0 { "everybody wins" } else { "everybody loses" };
+    let result = match (score > 0, seats > 1) {
+        (true, true) => "everybody wins",
+        (false, true) => "everybody loses",
+        (true, false) => "the game is won",
+        (false, false) => "the game is lost",
+    };
     let escaped = count(table.cubes_in(Place::Exit), "cube");
     format!("{escaped} escaped and {relics} not saved: {}, {result}.", count(score, "point"))
 }
 
-fn names(cards: CardSet) -> String {
+pub(super) fn names(cards: CardSet) -> String {
     list(&cards.iter().map(|card| card.to_string()).collect::<Vec<_>>())
 }
 

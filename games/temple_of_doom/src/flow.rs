@@ -17,7 +17,7 @@ pub(super) fn can_play(hand: CardSet, card: Card) -> Result<(), Illegal> {
     } else {
         "is not in your hand"
     };
-    Err(Illegal::new("rule 5", format!("{card} {kind}")))
+    Err(Illegal::new("rule 5", format!("The {card} {kind}")))
 }
 
 /// Rule 5.
@@ -36,7 +36,7 @@ pub(super) fn play(state: &mut State, seat: Seat, card: Card, ctx: &mut Ctx) {
 #[inline]
 pub(super) fn spend_point(state: &mut State, ctx: &mut Ctx) {
     if !state.table.goes_on() {
-        return doom::finish(&mut state.table, ctx);
+        return doom::finish(state, ctx);
     }
     let Phase::Points { seat, left, .. } = &mut state.table.phase else {
         unreachable!("check allows using points only while there are some")

@@ -60,12 +60,12 @@ pub(super) fn check(table: &Table, card: Card, cube: Colour, from: Place, to: Pl
         Place::Exit if exit => return Ok(()),
         Place::Tile(target) => target,
         Place::Exit if !is_by_colour(card, cube) => {
-            let why = format!("{card} does not name {cube} cubes, and symbols lead nobody out");
+            let why = format!("The {card} does not name {cube} cubes, and symbols lead nobody out");
             return Err(Illegal::new("ruling R10", why));
         }
         Place::Exit => {
             let last = table.options.layout.last_row();
-            return Err(Illegal::new("rule 7", format!("Only from row {last} a cube can leave the temple")));
+            return Err(Illegal::new("rule 7", format!("A cube can leave the temple from row {last} only")));
         }
         Place::Forecourt => return Err(Illegal::new("rule 6", "No cube returns to the forecourt")),
         Place::Dead => return Err(Illegal::new("rule 6", "A cube moves to a tile, or out of the temple")),
@@ -82,12 +82,14 @@ pub(super) fn check(table: &Table, card: Card, cube: Colour, from: Place, to: Pl
         return Err(Illegal::new("rule 6", why));
     }
     if table.temple.down.contains(target) {
-        let why =
-            format!("{} is face down and shows no symbol, and {card} does not name {cube} cubes", name(to));
+        let why = format!(
+            "{} is face down and shows no symbol, and the {card} does not name {cube} cubes",
+            name(to)
+        );
         return Err(Illegal::new("ruling R2", why));
     }
     let symbol = card.symbol();
-    Err(Illegal::new("rule 6", format!("{card} moves {cube} cubes onto {symbol} tiles only")))
+    Err(Illegal::new("rule 6", format!("The {card} moves {cube} cubes onto {symbol} tiles only")))
 }
 
 /// Rules 6 and 7.

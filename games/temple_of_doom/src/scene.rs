@@ -3,29 +3,36 @@
 use boxwood_engine::{Seat, SeatSet, Viewer};
 use boxwood_kit::{Card, CardSet, Colour, Hex};
 use boxwood_scene::{
-    Cell, Control, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone, Touch, Zone,
-    ZoneKind, count, list,
+    Becomes, Cell, Control, Emblem, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Role, Scene,
+    Tint, Tone, Touch, Zone, ZoneKind, count, list,
 };
 
-use super::doom::{Blow, next_strike, verdict};
+use super::doom::{Blow, endangered, hand_size, names, next_strike, verdict};
 use super::state::colour_of;
 use super::{
-    Action, CUBES, MOVEMENT_CARDS, Order, Phase, Place, RELIC_CARDS, RELICS, TEMPLE_CARDS, Table, View, moves,
+    Action, CUBES, MOVEMENT_CARDS, Order, Phase, Place, RELIC_CARDS, RELICS, RELICS_SHOWN, TEMPLE_CARDS,
+    Table, View, moves,
 };
 
 /// Tiles are two steps wide, so that rows can be shifted by half a tile.
 const UNIT: u16 = 2;
+/// So many temple cards lie open in most rounds.
+const USUAL_TEMPLE_CARDS: u16 = 9;
 
 pub(super) fn scene(view: &View, viewer: Viewer) -> Scene {
     let table = &view.table;
     let seats = || Seat::all(view.hands.seats());
     let mut zones = vec![
-        cubes(table, Place::Forecourt, ZoneKind::Row, "forecourt", "Forecourt, before row 1"),
+        cubes(table, Place::Forecourt, ZoneKind::Row, "forecourt", "Forecourt, before row 1")
+            .as_role(Role::Board)
+            .with_room(CUBES as u16),
         temple(table),
-        cubes(table, Place::Exit, ZoneKind::Row, "exit", "Out of the temple"),
-        cubes(table, Place::Dead, ZoneKind::Pile, "dead", "Lost cubes"),
+        cubes(table, Place::Exit, ZoneKind::Row, "exit", "Out of the temple")
+            .as_role(Role::Board)
+            .with_room(CUBES as u16),
+        cubes(table, Place::Dead, ZoneKind::Pile, "dead", "Lost cubes").as_role(Role::Discard),
+        card_in_play(table),
     ];
-    zones.extend(card_in_play(table));
     zones.extend(relics(table));
     zones.extend(temple_cards(table));
     zones.extend(movement(view));
@@ -33,8 +40,9 @@ pub(super) fn scene(view: &View, viewer: Viewer) -> Scene {
     Scene {
         zones,
         players: seats().map(|seat| player(view, seat)).collect(),
-        prompt: prompt(table, viewer),
+        prompt: prompt(view, viewer),
         banner: outlook(table),
+        tags: vec![format!("Round {}", table.round)],
         ..Scene::default()
     }
 }
@@ -43,7 +51,15 @@ fn player(view: &View, seat: Seat) -> Player {
     let table = &view.table;
     let player = Player::new(seat, table.active().contains(seat))
         .scoring(table.score())
+        .scored("out of the temple", table.cubes_in(Place::Exit))
+        .scored("relics not saved", i32::from(table.relics_saved()) - i32::from(RELICS))
         .holding(view.hands.size(seat) as u32);
+    let player = match table.phase {
+        Phase::Points { seat: mover, left, .. } if mover == seat => {
+            player.having(Figure::Emblem(Emblem::Step), "points", left)
+        }
+        _ => player,
+    };
     let is_start = table.start == seat && table.phase != Phase::Over && view.hands.seats() > 1;
     if is_start { player.with("starts", "this round") } else { player }
 }
@@ -63,44 +79,95 @@ fn cubes(table: &Table, place: Place, kind: ZoneKind, key: &str, label: &str) ->
 }
 
 fn temple(table: &Table) -> Zone {
-    let temple = &table.temple;
+    let (temple, layout, struck) = (&table.temple, table.options.layout, endangered(table));
+    let last = layout.last_row();
     let cell = |tile: Hex| {
         let ground = match temple.symbol_at(tile) {
             Some(symbol) if temple.up.contains(tile) => Ground::Tile(symbol),
-            _ => Ground::TileBack { shaded: false },
+            _ if temple.down.contains(tile) => Ground::TileBack { shaded: false },
+            _ => Ground::Bare,
         };
         let cell =
-            Cell::new(table.options.layout.name(tile), i16::from(tile.x), 2 * i16::from(tile.row), ground)
-                .sized(2, 2);
-        // It falls at the end of the round.
-        if temple.down.contains(tile) { cell.marked(Mark::Danger) } else { cell }
+            Cell::new(layout.name(tile), i16::from(tile.x), 2 * i16::from(tile.row), ground).sized(2, 2);
+        if !temple.present().contains(tile) {
+            cell.tinted(Tint::Lost)
+        } else if temple.down.contains(tile) {
+            cell.tinted(Tint::Danger).marked(Mark::Danger) // it falls at the end of the round
+        } else if struck.contains(tile) {
+            cell.tinted(Tint::Danger)
+        } else if tile.row == last {
+            cell.tinted(Tint::Goal)
+        } else {
+            cell
+        }
     };
     let standing = table.cubes.iter().enumerate().filter_map(|(number, &place)| match place {
         Place::Tile(tile) => Some(cube(number).in_cell(table.options.layout.name(tile))),
         Place::Forecourt | Place::Exit | Place::Dead => None,
     });
-    let last = table.options.layout.last_row();
-    let label = format!("Temple, round {}; row {last} leads out", table.round);
-    Zone::new(ZoneKind::Board, "temple", label)
+    Zone::new(ZoneKind::Board, "temple", format!("Temple; row {last} leads out"))
         .with_unit(UNIT)
-        .with_cells(temple.present().iter().map(cell))
+        .with_coordinates()
+        .with_cells(layout.places().map(cell))
         .with_pieces(standing)
 }
 
-fn card_in_play(table: &Table) -> Option<Zone> {
-    let Phase::Points { seat, card, left } = table.phase else { return None };
-    let note = Mark::Note(format!("{} left", count(left, "point")));
-    let piece = Piece::card(card).marked(note).coming_from(Key::hand(seat));
-    Some(Zone::new(ZoneKind::Row, "played", "Card in play").owned_by(seat).with_pieces([piece]))
+fn card_in_play(table: &Table) -> Zone {
+    let piece = match table.phase {
+        Phase::Points { seat, card, left } => {
+            let note = Mark::Note(format!("{} left", count(left, "point")));
+            Some(movement_card(card).marked(note).coming_from(Key::hand(seat)))
+        }
+        Phase::Play(_) | Phase::Damage(_) | Phase::Over => None,
+    };
+    Zone::new(ZoneKind::Row, "played", "Card in play").with_room(1).with_pieces(piece)
+}
+
+/// A movement card with what it does.
+fn movement_card(card: Card) -> Piece {
+    let points = if card.value() == 1 {
+        "Its point moves".into()
+    } else {
+        format!("Each of its {} points moves", card.value())
+    };
+    Piece::card(card).explained(format!("{points} {}.", ways_of(card)))
+}
+
+/// "a red cube to any tile beside it, or any cube to a face-up Wheel tile beside it".
+fn ways_of(card: Card) -> String {
+    let by_symbol = format!("any cube to a face-up {} tile beside it", card.symbol());
+    match card.colour() {
+        Colour::White => "any cube to any tile beside it".to_string(),
+        Colour::Black => by_symbol,
+        colour => format!("a {colour} cube to any tile beside it, or {by_symbol}"),
+    }
+}
+
+/// A relic with what saves it.
+fn relic(card: Card) -> Piece {
+    let cube =
+        if card.colour() == Colour::White { "any cube".into() } else { format!("a {} cube", card.colour()) };
+    let symbol = card.symbol();
+    Piece::card(card)
+        .explained(format!("It is saved if {cube} stands on a face-up {symbol} tile when the round ends."))
+}
+
+/// A temple card with what it does.
+fn temple_card(card: Card) -> Piece {
+    let unless = match card.colour() {
+        Colour::Black => "; nothing stops it".into(),
+        colour => format!(", unless a {colour} cube stands on a face-up one"),
+    };
+    Piece::card(card).explained(format!("Each round it turns a {} tile face down{unless}.", card.symbol()))
 }
 
 /// Cards by symbol, those that match a cube now with a tick, those that never will with a note.
-fn in_the_open(table: &Table, cards: CardSet, deck: &str) -> Vec<Piece> {
+fn in_the_open(table: &Table, cards: CardSet, deck: &str, look: fn(Card) -> Piece) -> Vec<Piece> {
     let matched = table.matched(cards);
     let mut sorted: Vec<Card> = cards.iter().collect();
     sorted.sort_by_key(|card| (card.symbol(), card.number()));
     let piece = |card: Card| {
-        let piece = Piece::card(card).coming_from(Key::zone(deck));
+        let piece = look(card).coming_from(Key::zone(deck));
         match card.colour() {
             _ if matched.contains(card) => piece.marked(Mark::Good),
             Colour::Black => piece.marked(Mark::Note("every round".into())),
@@ -113,27 +180,30 @@ fn in_the_open(table: &Table, cards: CardSet, deck: &str) -> Vec<Piece> {
 fn relics(table: &Table) -> [Zone; 3] {
     let saved = table.relics.gone(RELIC_CARDS);
     [
-        Zone::new(ZoneKind::Row, "relics", "Relics to save").with_pieces(in_the_open(
-            table,
-            table.relics.shown,
-            "relic_deck",
-        )),
+        Zone::new(ZoneKind::Row, "relics", "Relics to save")
+            .with_room(RELICS_SHOWN as u16)
+            .with_pieces(in_the_open(table, table.relics.shown, "relic_deck", relic)),
         Zone::new(ZoneKind::Stack, "relic_deck", "Relic deck").counting(table.relics.deck.len()),
         Zone::new(ZoneKind::Pile, "saved", format!("Saved relics, of {RELICS}"))
+            .as_role(Role::Discard)
             .counting(saved.len())
-            .with_pieces(saved.iter().map(Piece::card)),
+            .with_pieces(saved.iter().map(relic)),
     ]
 }
 
 fn temple_cards(table: &Table) -> [Zone; 3] {
     let discards = table.temple_cards.gone(TEMPLE_CARDS);
-    let shown = in_the_open(table, table.temple_cards.shown, "temple_deck");
+    let shown = in_the_open(table, table.temple_cards.shown, "temple_deck", temple_card);
     [
-        Zone::new(ZoneKind::Row, "temple_cards", "Temple cards").counting(shown.len()).with_pieces(shown),
+        Zone::new(ZoneKind::Row, "temple_cards", "Temple cards")
+            .with_room(USUAL_TEMPLE_CARDS)
+            .counting(shown.len())
+            .with_pieces(shown),
         Zone::new(ZoneKind::Stack, "temple_deck", "Temple deck").counting(table.temple_cards.deck.len()),
         Zone::new(ZoneKind::Pile, "discards", "Matched temple cards")
+            .as_role(Role::Discard)
             .counting(discards.len())
-            .with_pieces(discards.iter().map(Piece::card)),
+            .with_pieces(discards.iter().map(temple_card)),
     ]
 }
 
@@ -147,18 +217,20 @@ fn movement(view: &View) -> [Zone; 2] {
     [
         Zone::new(ZoneKind::Stack, "movement_deck", "Movement deck").counting(deck),
         Zone::new(ZoneKind::Pile, "used", "Used movement cards")
+            .as_role(Role::Discard)
             .counting(used.len())
-            .with_pieces(used.iter().map(Piece::card)),
+            .with_pieces(used.iter().map(movement_card)),
     ]
 }
 
 /// The cards of a hand that the viewer sees, or their backs.
 fn hand(view: &View, seat: Seat) -> Zone {
     let zone = match view.hands.of(seat) {
-        Some(cards) => Zone::hand(seat, cards.iter().map(Piece::card)),
+        Some(cards) => Zone::hand(seat, cards.iter().map(movement_card)),
         None => Zone::hidden_hand(seat, view.hands.size(seat), Figure::CardBack),
     };
-    zone.dealt_from(&Key::zone("movement_deck"))
+    let most = hand_size(view.hands.seats(), seat, view.table.start, view.table.round);
+    zone.with_room(most as u16).dealt_from(&Key::zone("movement_deck"))
 }
 
 /// What would happen if the round ended as things stand.
@@ -179,17 +251,21 @@ fn outlook(table: &Table) -> Option<String> {
     ))
 }
 
-fn prompt(table: &Table, viewer: Viewer) -> Prompt {
+fn prompt(view: &View, viewer: Viewer) -> Prompt {
+    let table = &view.table;
     let is_mine = viewer.seat().is_some_and(|seat| table.active().contains(seat));
     match table.phase {
         Phase::Play(seats) => Prompt::new(play_prompt(table.options.order, seats, is_mine)),
-        Phase::Points { card, left, .. } if is_mine => Prompt::new(point_prompt(table, card, left))
-            .with(Control::button("waste", "Waste the point", Tone::Plain)),
+        Phase::Points { card, left, .. } if is_mine => {
+            let (text, can_move) = point_prompt(table, card, left);
+            let tone = if can_move { Tone::Plain } else { Tone::Main };
+            Prompt::new(text).with(Control::button("waste", "Waste the point", tone))
+        }
         Phase::Points { seat, card, left } => {
             Prompt::new(format!("{} {} of {card} to use.", seat.does("have"), count(left, "point")))
         }
         Phase::Damage(left) => Prompt::new(damage_prompt(table, left, is_mine)),
-        Phase::Over => Prompt::new(verdict(table)),
+        Phase::Over => Prompt::new(verdict(table, view.hands.seats())),
     }
 }
 
@@ -210,7 +286,8 @@ fn play_prompt(order: Order, seats: SeatSet, is_mine: bool) -> String {
     }
 }
 
-fn point_prompt(table: &Table, card: Card, left: u8) -> String {
+/// What a point is for, and whether a cube can move with it.
+fn point_prompt(table: &Table, card: Card, left: u8) -> (String, bool) {
     let (mut can_move, mut leaves) = (false, false);
     moves::each(table, card, |way| {
         can_move = true;
@@ -222,20 +299,14 @@ fn point_prompt(table: &Table, card: Card, left: u8) -> String {
         format!("Use point {} of {} of {card}", card.value() - left + 1, card.value())
     };
     if !can_move {
-        return format!("{point}: no cube can move, so waste it.");
+        return (format!("{point}: no cube can move, so waste it."), false);
     }
-    let symbol = card.symbol();
-    let by_symbol = format!("any cube to a face-up {symbol} tile beside it");
-    let way = match card.colour() {
-        Colour::White => "any cube to any tile beside it".to_string(),
-        Colour::Black => by_symbol,
-        colour => format!("a {colour} cube to any tile beside it, or {by_symbol}"),
-    };
+    let way = ways_of(card);
     let out = match leaves {
         true => format!(" A cube in row {} may leave the temple.", table.options.layout.last_row()),
         false => String::new(),
     };
-    format!("{point}: move {way}. Touch the cube, then where it goes, or waste the point.{out}")
+    (format!("{point}: move {way}. Touch the cube, then where it goes, or waste the point.{out}"), true)
 }
 
 fn damage_prompt(table: &Table, left: [u8; 6], is_mine: bool) -> String {
@@ -259,32 +330,70 @@ fn damage_prompt(table: &Table, left: [u8; 6], is_mine: bool) -> String {
 
 pub(super) fn offer(table: &Table, action: Action) -> Offer {
     match action {
-        Action::Play(card) => Offer::new(format!("Play {card}"), [Piece::card(card).key]),
-        Action::Point { cube, from, to } => {
-            let here = (0..CUBES).find(|&n| colour_of(n) == cube && table.cubes[n] == from);
-            let key = cube_key(here.expect("offered cubes are there"));
-            let start = table.name(from);
-            match to {
-                Place::Tile(tile) => {
-                    let target = table.options.layout.name(tile);
-                    let ground = match table.temple.symbol_at(tile) {
-                        Some(symbol) if table.temple.up.contains(tile) => symbol.name(),
-                        _ => "face down",
-                    };
-                    let label = format!("Move {cube} from {start} to {target} ({ground})");
-                    Offer::new(label, [key, Key::cell(target)])
-                }
-                _ => Offer::new(format!("Lead {cube} out from {start}"), [key, Key::zone("exit")]),
-            }
-        }
+        Action::Play(card) => Offer::new(format!("Play {card}"), [Key::card(card)])
+            .changing(Key::card(card), Becomes::At(Key::zone("played"))),
+        Action::Point { cube, from, to } => offer_point(table, cube, from, to),
         Action::Waste => Offer::new("Waste the point", [Key::button("waste")]),
         Action::ChooseTile(tile) => {
-            let name = table.options.layout.name(tile);
-            let verb = if table.temple.up.contains(tile) { "Turn" } else { "Remove" };
-            let down = if table.temple.up.contains(tile) { " face down" } else { "" };
-            Offer::new(format!("{verb} {name}{down}"), [Key::cell(name)])
+            let (name, key) = (table.options.layout.name(tile), Key::cell(table.options.layout.name(tile)));
+            if table.temple.up.contains(tile) {
+                return Offer::new(format!("Turn {name} face down"), [key.clone()])
+                    .changing(key, Becomes::Figure(Figure::TileBack))
+                    .because("It falls at the end of the next round.");
+            }
+            let lost = (0..CUBES).filter(|&cube| table.cubes[cube] == Place::Tile(tile));
+            let offer = Offer::new(format!("Remove {name}"), [key.clone()]).changing(key, Becomes::Gone);
+            lost.fold(offer, |offer, cube| offer.changing(cube_key(cube), Becomes::Gone))
         }
     }
+}
+
+/// A cube's way, and what it is good for when the round ends.
+fn offer_point(table: &Table, cube: Colour, from: Place, to: Place) -> Offer {
+    let here = (0..CUBES).find(|&n| colour_of(n) == cube && table.cubes[n] == from);
+    let key = cube_key(here.expect("offered cubes are there"));
+    let start = table.name(from);
+    let (label, place) = match to {
+        Place::Tile(tile) => {
+            let target = table.options.layout.name(tile);
+            let ground = match table.temple.symbol_at(tile) {
+                Some(symbol) if table.temple.up.contains(tile) => symbol.name(),
+                _ => "face down",
+            };
+            (format!("Move {cube} from {start} to {target} ({ground})"), Key::cell(target))
+        }
+        _ => (format!("Lead {cube} out from {start}"), Key::zone("exit")),
+    };
+    let offer = Offer::new(label, [key.clone(), place.clone()]).changing(key, Becomes::At(place.clone()));
+    if to == Place::Exit {
+        return offer.changing(place, Becomes::Worth(1)).because("It has escaped, which is a point for all.");
+    }
+    match what_a_step_changes(table, cube, from, to) {
+        none if none.is_empty() => offer,
+        reasons => offer.because(reasons),
+    }
+}
+
+/// What the end of the round would do otherwise if this cube stood there.
+fn what_a_step_changes(table: &Table, cube: Colour, from: Place, to: Place) -> String {
+    let mut then = table.clone();
+    then.carry(cube, from, to);
+    let changed = |cards: CardSet| {
+        let (before, after) = (table.matched(cards), then.matched(cards));
+        (after - before, before - after)
+    };
+    let (saved, forgone) = changed(table.relics.shown);
+    let (stopped, freed) = changed(table.temple_cards.shown);
+    let told = |cards: CardSet, what: &str| (!cards.is_empty()).then(|| format!("{what} {}.", names(cards)));
+    let falls = matches!(to, Place::Tile(tile) if table.temple.down.contains(tile));
+    let reasons = [
+        told(saved, "Saves"),
+        told(stopped, "Stops"),
+        told(forgone, "Gives up"),
+        told(freed, "No longer stops"),
+        falls.then(|| "The tile falls when the round ends.".into()),
+    ];
+    reasons.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// A card; or a cube and then a tile, a cube on it or the way out; or a tile.

@@ -21,8 +21,9 @@
 //!    card of the reserve.
 //! 8. Reinforce: one unit from the supply on each of up to as many own tiles as the card's value.
 //! 9. Move: units leave up to as many tiles as the card's value, each a step to a neighbour that is
-//!    unoccupied or one's own. From one tile they may go several ways; units that arrived may go on
-//!    if that tile is left later. At least one unit stays.
+//!    unoccupied or one's own. From one tile they may go several ways. One finishes with a tile before units
+//!    leave the next, and does not come back to it with the same card; units that arrived may go on if that
+//!    tile is left later. At least one unit stays.
 //! 10. Attack a neighbouring tile of somebody else's. Both sides commit a card, then both are shown.
 //! 11. A side's total: its units on the tile, the value of its card, and 1 more if the card shows the
 //!     symbol of the attacked tile. The higher total wins; a draw is the defender's.
@@ -52,7 +53,7 @@
 //! - R9 (rule 7): hands are open, for they follow from what has been played. A committed card is still
 //!   shown in the hand to all others until both are in.
 //! - R10 (rule 1): the colours of the book's pictures change nothing.
-//! - R11: ties and players who are out are our rules 15 and 16.
+//! - R11 (rules 15 and 16): ties and players who are out are our rules 15 and 16.
 //! - R12 (rules 8 and 15): whoever is out does not come back.
 //! - R13 (rule 5): nobody's turn is skipped; it ends by itself when no action is possible.
 //! - R14 (rule 6): a card is played only for an action that does something.

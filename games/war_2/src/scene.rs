@@ -143,7 +143,7 @@ fn player(view: &View, seat: Seat) -> Player {
         .wearing(Figure::Cube(colour(table.seats(), seat)))
         .scoring(score.sum())
         .with("tiles", score.tiles)
-        .with("different symbols", format!("{}, worth {}", score.symbols, score.ladder()))
+        .with("different symbols", format!("{} (worth {})", score.symbols, score.ladder()))
         .with("all three of a symbol", score.triples)
         .with("units left", table.supply(seat));
     Player { out: !is_placing && table.held[seat].is_empty(), ..player }

@@ -690,7 +690,7 @@ fn rule_10_a_committed_card_cannot_be_taken_back_but_a_named_attack_can() {
 }
 
 #[test]
-fn rule_11_examples_2_and_4_totals() {
+fn rule_11_ruling_3_and_examples_2_and_4_totals() {
     // c1 shows Bricks, c2 is brown; all units of the attacking tile count (R3).
     for (units, to, cards, totals) in [
         ("b1:0*2 c1:1*2", "c1", (31, 9), (4, 3)),   // example 2
@@ -751,7 +751,7 @@ fn ruling_5_and_7_after_a_kill_all_but_one_may_advance() {
 }
 
 #[test]
-fn rule_13_and_ruling_4_where_the_beaten_flee() {
+fn rule_13_and_rulings_4_and_6_where_the_beaten_flee() {
     // Around a1: a2 and b1, where the attack comes from. Around c1: b1, c2 and d1.
     for (board, from, to, choices, fled_to) in [
         // Example 5: one unoccupied neighbour, a symbol tile.
