@@ -1,6 +1,6 @@
 //! What a state from outside must be so that the rules can go on from it.
 
-use boxwood_engine::{Seat, SeatSet};
+use boxwood_engine::{Seat, SeatMap, SeatSet};
 use boxwood_kit::{RuneCard, RuneSet};
 
 use super::state::{Eyes, Phase, Source, Spot, Stage, Table, Window};
@@ -29,6 +29,12 @@ fn audit_progress(table: &Table<RuneCard>) -> Result<(), &'static str> {
     let limit = i32::from(table.round) * MOST_POINTS;
     if table.totals.iter().any(|(_, total)| !(-limit..=limit).contains(total)) {
         return Err("nobody can have so many points");
+    }
+    let is_fit = |points: &SeatMap<i32>| {
+        points.seats() == table.seats() && points.iter().all(|(_, points)| points.abs() <= MOST_POINTS)
+    };
+    if table.rounds.len() > usize::from(table.round) || !table.rounds.iter().all(is_fit) {
+        return Err("there are points of rounds that cannot have been");
     }
     if table.caller.is_some_and(|caller| !is_seat(caller)) {
         return Err("somebody without a seat has called");

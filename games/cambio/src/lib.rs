@@ -247,6 +247,7 @@ impl Game for Cambio {
         let table = Table {
             options: options.clone(),
             totals: SeatMap::filled(seats, 0),
+            rounds: vec![],
             round: 0,
             turn: 0,
             caller: None,

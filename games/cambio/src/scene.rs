@@ -3,27 +3,34 @@
 use boxwood_engine::{Seat, SeatSet};
 use boxwood_kit::RuneCard;
 use boxwood_scene::{
-    Cell, Control, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone, Touch, Zone,
-    ZoneKind, count, numbers,
+    Cell, Control, Emblem, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Role, Scene, Tone, Touch,
+    Zone, ZoneKind, count, numbers,
 };
 
-use super::state::{Deed, Laid, Phase, Sight, Source, Spot, Stage, Table, Window};
+use super::state::{Deed, Eyes, Laid, Phase, Power, Sight, Source, Spot, Stage, Table, Window};
 use super::words::{a, card_of, name, rune_name, slot_name, whose};
 use super::{Action, PEEKED, Pace, SLOTS, TOUCHES, View, round};
+
+/// So many places are always there: the four, and a column for penalty cards.
+const PLACES: u8 = SLOTS + 2;
 
 pub(super) fn scene(view: &View) -> Scene {
     let table = &view.table;
     let mut zones = vec![
         Zone::new(ZoneKind::Stack, "main", "Main pile").counting(table.main_len() as u32),
         discard(table),
+        drawn(view),
     ];
-    zones.extend(drawn(view));
     zones.extend(Seat::all(table.seats()).map(|seat| cards(view, seat)));
     Scene {
         zones,
         players: Seat::all(table.seats()).map(|seat| player(table, seat)).collect(),
         prompt: prompt(view),
         banner: banner(table),
+        tags: vec![
+            format!("Round {}", table.round),
+            format!("Ends at {} points", table.options.target.get()),
+        ],
         ..Scene::default()
     }
 }
@@ -34,12 +41,16 @@ fn discard(table: &Table<Sight>) -> Zone {
         let piece = open_card(Key::piece("card", format_args!("discard.{}", card.number())), card);
         if table.window().is_some() { piece.marked(Mark::Last) } else { piece }
     });
-    Zone::new(ZoneKind::Stack, "discard", label).counting(table.discard.len() as u32).with_pieces(top)
+    Zone::new(ZoneKind::Stack, "discard", label)
+        .as_role(Role::Market)
+        .counting(table.discard.len() as u32)
+        .with_pieces(top)
 }
 
-/// The card in the hand of the active player.
-fn drawn(view: &View) -> Option<Zone> {
-    let Phase::Place { drawn, from } = view.table.phase else { return None };
+/// The card in the hand of the active player; its place is always there.
+fn drawn(view: &View) -> Zone {
+    let zone = Zone::new(ZoneKind::Row, "drawn", "Drawn card").with_room(1);
+    let Phase::Place { drawn, from } = view.table.phase else { return zone };
     let piece = match drawn {
         Sight::Known(card) => open_card(Key::piece("card", "drawn"), card),
         Sight::Hidden { .. } => Piece::new(Key::piece("card", "drawn"), Figure::RuneBack),
@@ -48,23 +59,31 @@ fn drawn(view: &View) -> Option<Zone> {
         Source::Main => Key::zone("main"),
         Source::Discard => Key::zone("discard"),
     });
-    Some(Zone::new(ZoneKind::Row, "drawn", "Drawn card").owned_by(view.table.active()).with_pieces([piece]))
+    zone.with_pieces([piece.owned_by(view.table.active())])
 }
 
-/// Four places in two rows, with penalty cards beside them; emptied places stay.
+/// Four places in two rows, with room for penalty cards beside them; emptied places stay.
 fn cards(view: &View, seat: Seat) -> Zone {
     let table = &view.table;
-    let last = table.cards_of(seat).map(|laid| laid.spot.slot).max().unwrap_or(0).max(SLOTS - 1);
+    let last = table.cards_of(seat).map(|laid| laid.spot.slot).max().unwrap_or(0).max(PLACES - 1);
     let cell = |slot: u8| {
         let (x, y) = (i16::from(slot / 2), i16::from(slot % 2));
         // The first four lie in reading order, the others in columns.
         let (x, y) = if slot < SLOTS { (y, x) } else { (x, y) };
-        Cell::new(place_name(Spot::new(seat, slot)), x, y, Ground::Bare).labelled(slot_name(slot))
+        let spot = Spot::new(seat, slot);
+        let cell = Cell::new(place_name(spot), x, y, Ground::Bare).labelled(slot_name(slot));
+        let is_empty = slot < SLOTS && table.find(spot).is_none();
+        if is_empty { cell.marked(Mark::Note("snapped".into())) } else { cell }
     };
     let label = if table.caller == Some(seat) { "cards, locked" } else { "cards" };
     Zone::of(ZoneKind::Board, "cards", label, seat)
         .with_cells((0..=last).map(cell))
         .with_pieces(table.cards_of(seat).map(|laid| card(view, laid)))
+}
+
+/// Where somebody's cards lie.
+pub(super) fn cards_key(seat: Seat) -> Key {
+    Key::zone_of("cards", seat)
 }
 
 fn place_name(spot: Spot) -> String {
@@ -79,7 +98,7 @@ fn key(spot: Spot) -> Key {
 fn card(view: &View, laid: &Laid<Sight>) -> Piece {
     let (table, spot) = (&view.table, laid.spot);
     let mut piece = match laid.face {
-        Sight::Known(card) if is_shown(view, spot) => open_card(key(spot), card),
+        Sight::Known(card) if is_shown(view, laid) => open_card(key(spot), card),
         Sight::Known(card) if table.remembers() => {
             open_card(key(spot), card).marked(Mark::Note("remembered".into()))
         }
@@ -91,7 +110,9 @@ fn card(view: &View, laid: &Laid<Sight>) -> Piece {
     match &table.phase {
         Phase::Window(window) => {
             if window.shown.contains(&spot) {
-                piece = piece.marked(Mark::Danger);
+                let wanted = table.discard.top().map(|top| top.rune());
+                let is_right = matches!(laid.face, Sight::Known(card) if Some(card.rune()) == wanted);
+                piece = piece.marked(if is_right { Mark::Right } else { Mark::Wrong });
             }
             let by: SeatSet = window.touched.iter().filter(|t| t.at == spot).map(|t| t.by).collect();
             if !by.is_empty() {
@@ -109,12 +130,27 @@ fn card(view: &View, laid: &Laid<Sight>) -> Piece {
 fn open_card(key: Key, card: RuneCard) -> Piece {
     let role = name(card).to_string();
     let label = format!("{role} ({})", count(card.corner(), "point"));
-    Piece::new(key, Figure::Rune { card: card.number(), role }).labelled(label)
+    let piece = Piece::new(key, Figure::Rune { card: card.number(), role }).labelled(label);
+    match deed(card) {
+        Some(deed) => piece.explained(format!("Drawn from the main pile and discarded at once, it {deed}.")),
+        None => piece,
+    }
+}
+
+/// What an action card does (rules 12 and 13).
+fn deed(card: RuneCard) -> Option<&'static str> {
+    Some(match Power::of(card)? {
+        Power::Deed(Deed::PeekMine) => "lets you look at one of your cards",
+        Power::Deed(Deed::PeekYours) => "lets you look at a card of another player",
+        Power::Deed(Deed::Swap) => "lets you exchange two cards of different players unseen",
+        Power::Deed(Deed::Any { .. }) => "lets you look at a card or swap two, twice",
+        Power::BlueKing => "shows everybody one card of each other player",
+    })
 }
 
 /// Whether this card lies open for the viewer just now.
-fn is_shown(view: &View, spot: Spot) -> bool {
-    let (table, viewer) = (&view.table, view.viewer);
+fn is_shown(view: &View, laid: &Laid<Sight>) -> bool {
+    let (table, viewer, spot) = (&view.table, view.viewer, laid.spot);
     if table.last_shown == Some(spot) {
         return true;
     }
@@ -128,7 +164,7 @@ fn is_shown(view: &View, spot: Spot) -> bool {
         }
         Phase::Peek { at, .. } => *at == spot && viewer.is(table.active()),
         Phase::Show { shown, looking } => shown.contains(&spot) && looks(*looking),
-        Phase::RoundEnd { .. } | Phase::Over => true,
+        Phase::RoundEnd { .. } | Phase::Over => laid.seen_by == Eyes::All,
         Phase::Start | Phase::Place { .. } | Phase::Action(_) | Phase::NameCards { .. } => false,
     }
 }
@@ -136,12 +172,13 @@ fn is_shown(view: &View, spot: Spot) -> bool {
 fn player(table: &Table<Sight>, seat: Seat) -> Player {
     let mut player = Player::new(seat, table.to_act().contains(seat))
         .scoring(table.totals[seat])
-        .with("cards", table.cards_of(seat).count());
+        .holding(table.cards_of(seat).count())
+        .with_rounds(table.rounds.iter().filter_map(|points| points.get(seat).copied()));
     if table.caller == Some(seat) {
-        player = player.with("Cambio", "called");
+        player = player.having(Figure::Emblem(Emblem::Lock), "called Cambio", 1);
     }
     match &table.phase {
-        Phase::RoundEnd { .. } | Phase::Over => player.with("this round", points(table, seat)),
+        Phase::RoundEnd { .. } | Phase::Over => scored(table, seat, player),
         Phase::Window(window) => match window.stage {
             Stage::Gift { leader, .. } | Stage::Led { leader } if leader == seat => {
                 player.with("race", "leads")
@@ -155,13 +192,23 @@ fn player(table: &Table<Sight>, seat: Seat) -> Player {
     }
 }
 
-/// What the round brought, when all cards lie open.
-fn points(table: &Table<Sight>, seat: Seat) -> i32 {
+/// What the round brought and what the total is made of, once all cards lie open.
+fn scored(table: &Table<Sight>, seat: Seat, player: Player) -> Player {
+    let is_counted = table.rounds.len() == usize::from(table.round);
+    let is_open = table.laid.iter().all(|laid| matches!(laid.face, Sight::Known(_)));
+    if !is_counted || !is_open {
+        return player;
+    }
     let open = table.with_faces(|sight, _| match sight {
         Sight::Known(card) => card,
         Sight::Hidden { .. } => RuneCard::default(),
     });
-    round::points(&open)[seat]
+    let (cards, points) = (round::sums(&open)[seat], round::points(&open)[seat]);
+    let player = player
+        .with("this round", points)
+        .scored("earlier rounds", table.totals[seat] - points)
+        .scored("cards", cards);
+    if table.caller == Some(seat) { player.scored("call", points - cards) } else { player }
 }
 
 /// The rune that is wanted, who has called, and what is frozen.

@@ -35,6 +35,9 @@ pub(super) struct Table<F> {
     pub options: Options,
     /// Points of all rounds that are over.
     pub totals: SeatMap<i32>,
+    /// Points of each of them. States of earlier days do not have it.
+    #[serde(default)]
+    pub rounds: Vec<SeatMap<i32>>,
     /// From 1.
     pub round: u8,
     /// How many turns of this round are over. With the round, this says whose turn it is.
@@ -426,6 +429,7 @@ impl<F: Copy> Table<F> {
         Table {
             options: self.options.clone(),
             totals: self.totals,
+            rounds: self.rounds.clone(),
             round: self.round,
             turn: self.turn,
             caller: self.caller,

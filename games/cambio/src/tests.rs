@@ -3,7 +3,7 @@
 use boxwood_conformance::testing::{self, intent, json, named, new_match, seat};
 use boxwood_engine::{Clock, Match, OptionsExt, SeatSet};
 use boxwood_kit::Rune;
-use boxwood_scene::{Figure, Key};
+use boxwood_scene::{Beat, BeatKind, Figure, Key, Mark, Part};
 use serde_json::Value;
 
 use super::state::{Deed, Eyes, Laid, Power, Stage, Window};
@@ -952,6 +952,124 @@ fn sentences_leave_out_the_owner_who_acts_and_call_penalty_cards_by_their_order(
         "A gives B the top right card; it goes to the top left place."
     );
     assert_eq!(words::slot_name(9), "6th penalty");
+}
+
+/// What a viewer is shown on the way while somebody does this.
+fn moments(state: &mut State, number: usize, action: Action, viewer: Viewer) -> Vec<(Beat, Scene)> {
+    testing::moments::<Cambio>(state, seat(number), &action, 9, viewer)
+}
+
+/// How many cards of each player lie face up.
+fn faces(scene: &Scene) -> Vec<usize> {
+    let open = |number: usize| {
+        let zone = scene.zone(&format!("cards.{number}")).unwrap();
+        zone.pieces.iter().filter(|piece| matches!(piece.figure, Figure::Rune { .. })).count()
+    };
+    (0..scene.players.len()).map(open).collect()
+}
+
+/// Seat A calls with three cards, and the others have had their turns but for the last pass.
+fn after_a_call(options: Value) -> State {
+    let mut state = table_with(options, &["3 1 r", "2", "9"]);
+    act(&mut state, A, Action::Call);
+    lead(&mut state, "7");
+    pass_all(&mut state);
+    lead(&mut state, "7");
+    act(&mut state, B, Action::Pass);
+    state
+}
+
+#[test]
+fn at_the_end_of_a_round_hands_are_turned_up_one_by_one_and_the_call_is_told() {
+    let mut state = after_a_call(json!({}));
+    let shown = moments(&mut state, C, Action::Pass, Viewer::Spectator);
+    let told: Vec<(BeatKind, &str)> = shown.iter().map(|(beat, _)| (beat.kind, beat.text.as_str())).collect();
+    assert_eq!(
+        told,
+        [
+            (BeatKind::Reveal, "{0:turn up} 3 + 1 − 2 = 2 points."),
+            (BeatKind::Reveal, "{1:turn up} one card, 2 points."),
+            (BeatKind::Reveal, "{2:turn up} one card, 9 points."),
+            (BeatKind::Round, "Round 1 is over. {0:get} 5 less for the call."),
+        ]
+    );
+    let open: Vec<Vec<usize>> = shown.iter().map(|(_, scene)| faces(scene)).collect();
+    assert_eq!(
+        open,
+        [[3, 0, 0], [3, 1, 0], [3, 1, 1], [3, 1, 1]],
+        "a spectator sees nothing before its turn"
+    );
+    let scores = |scene: &Scene| scene.players.iter().map(|player| player.score.unwrap()).collect::<Vec<_>>();
+    assert_eq!((scores(&shown[2].1), scores(&shown[3].1)), (vec![0, 0, 0], vec![-3, 2, 9]));
+}
+
+#[test]
+fn a_score_is_told_by_rounds_cards_and_the_call() {
+    let mut state = after_a_call(json!({}));
+    state.table.totals = SeatMap::filled(3, 10);
+    let said = testing::act::<Cambio>(&mut state, seat(C), &Action::Pass, 9);
+    assert!(said.contains(&"{0:score} -3 points (2 and 5 less for the call), 7 in all.".into()), "{said:?}");
+    let scene = Cambio::scene(&Cambio::view(&state, Viewer::Spectator), Viewer::Spectator);
+    let part = |label: &str, points| Part { label: label.into(), points };
+    let [a, b, _] = &scene.players[..] else { panic!("three players") };
+    assert_eq!(a.parts, [part("earlier rounds", 10), part("cards", 2), part("call", -5)]);
+    assert_eq!(b.parts, [part("earlier rounds", 10), part("cards", 2)]);
+    for player in &scene.players {
+        assert_eq!(player.score, Some(player.parts.iter().map(|part| part.points).sum()));
+    }
+    assert_eq!((&a.rounds[..], &b.rounds[..]), (&[-3][..], &[2][..]));
+}
+
+#[test]
+fn a_right_claim_is_a_moment_and_a_wrong_one_lies_open_with_its_verdict() {
+    let mut state = table(&["7 2", "5 6"]);
+    lead(&mut state, "7");
+    let mut right = state.clone();
+    let shown = moments(&mut right, A, Action::Snap(spot(A, 0)), who(B));
+    let [(beat, scene)] = &shown[..] else { panic!("one moment") };
+    assert_eq!((beat.kind, beat.text.as_str()), (BeatKind::Catch, "{0:snap} the top left card."));
+    assert_eq!((scene.zone("discard").unwrap().count, faces(scene)), (Some(2), vec![0, 0]));
+    let cells = &scene.zone("cards.0").unwrap().cells;
+    assert_eq!(cells[0].marks, [Mark::Note("snapped".into())]);
+    assert!(moments(&mut state, B, Action::Snap(spot(A, 1)), who(B)).is_empty());
+    let scene = Cambio::scene(&Cambio::view(&state, who(B)), who(B));
+    let wrong = scene.zone("cards.0").unwrap().pieces.iter().find(|piece| piece.key == "card:0.1").unwrap();
+    assert_eq!(wrong.marks, [Mark::Wrong]);
+}
+
+#[test]
+fn drawn_and_penalty_cards_find_their_places_ready() {
+    let mut state = table(&["7 2", "5 6"]);
+    let places = |state: &State| {
+        let scene = Cambio::scene(&Cambio::view(state, who(A)), who(A));
+        let cells =
+            (0..2).map(|number| scene.zone(&format!("cards.{number}")).unwrap().cells.len()).collect();
+        let zones: Vec<Key> = scene.zones.iter().map(|zone| zone.key.clone()).collect();
+        (zones, cells)
+    };
+    let before: (Vec<Key>, Vec<usize>) = places(&state);
+    draw(&mut state, "8");
+    assert_eq!(places(&state), before, "a drawn card");
+    act(&mut state, A, Action::DiscardDrawn);
+    act(&mut state, B, Action::Snap(spot(B, 0)));
+    assert_eq!(state.table.cards_of(seat(B)).count(), 3);
+    assert_eq!(places(&state), before, "a penalty card");
+}
+
+#[test]
+fn action_cards_say_what_they_do() {
+    for (kind, does) in
+        [("m", Some("look at one of your cards")), ("b", Some("shows everybody")), ("7", None)]
+    {
+        let mut state = table(&["1", "5"]);
+        draw(&mut state, kind);
+        let scene = Cambio::scene(&Cambio::view(&state, who(A)), who(A));
+        let about = scene.zone("drawn").unwrap().pieces[0].about.clone();
+        assert_eq!(about.is_some(), does.is_some());
+        assert!(does.is_none_or(|does| about.unwrap().contains(does)));
+        let other = Cambio::scene(&Cambio::view(&state, who(B)), who(B));
+        assert_eq!(other.zone("drawn").unwrap().pieces[0].about, None, "nobody else is told");
+    }
 }
 
 #[test]

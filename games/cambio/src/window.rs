@@ -2,6 +2,7 @@
 
 use boxwood_engine::{Ctx, Illegal, Seat, SeatSet};
 use boxwood_kit::{Rune, RuneCard};
+use boxwood_scene::{Beat, BeatKind, Key};
 
 use super::judge::{is_there, is_unlocked};
 use super::state::{Eyes, Laid, Phase, Power, Spot, Stage, Table, Touch, Window};
@@ -177,6 +178,10 @@ fn snap_right(state: &mut State, seat: Seat, spot: Spot, ctx: &mut Ctx) {
     ctx.say(|| {
         let snap = format!("{} {}", seat.does("snap"), whose(spot, seat));
         if remembers { format!("{snap}, {}: right.", a(name(card))) } else { format!("{snap}: right.") }
+    });
+    ctx.beat(state, || {
+        let text = format!("{} {}.", seat.does("snap"), whose(spot, seat));
+        Beat::new(BeatKind::Catch, text).at(Key::zone("discard"))
     });
     let window = window_mut(state);
     window.shown.take(spot);
