@@ -179,7 +179,7 @@ fn describe_control(control: &Control) -> Option<String> {
                 choices.iter().map(|choice| choice.label.as_str()).collect::<Vec<_>>().join(", ")
             )
         }
-        Control::Aim { label, x, y } => format!("{label}: {} to {}, {} to {}", x.0, x.1, y.0, y.1),
+        Control::Aim { label, x, y, .. } => format!("{label}: {} to {}, {} to {}", x.0, x.1, y.0, y.1),
         Control::Phrases { label, .. } => label.clone(),
         Control::Text { label, longest } => format!("{label} (at most {longest} characters)"),
     })

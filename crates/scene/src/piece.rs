@@ -23,6 +23,11 @@ pub struct Piece {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub at: Option<(i32, i32)>,
+    /// How far it stands off the middle of its cell, to the right and towards the viewer, in hundredths of
+    /// its width: towers lean.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub off: Option<(i16, i16)>,
     /// Whose it is, where that is not the zone's owner.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -59,6 +64,7 @@ impl Piece {
             figure,
             cell: None,
             at: None,
+            off: None,
             owner: None,
             turned: None,
             askew: false,
@@ -78,6 +84,12 @@ impl Piece {
     #[must_use]
     pub fn in_cell(self, label: impl std::fmt::Display) -> Piece {
         Piece { cell: Some(Key::cell(label)), ..self }
+    }
+
+    /// The piece so far off the middle of its cell.
+    #[must_use]
+    pub fn leaning(self, right: i16, forward: i16) -> Piece {
+        Piece { off: Some((right, forward)), ..self }
     }
 
     /// The piece as this seat's.

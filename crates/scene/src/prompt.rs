@@ -73,6 +73,18 @@ pub enum Control {
         x: (i32, i32),
         /// The smallest and largest second coordinate.
         y: (i32, i32),
+        /// The piece or cell on the table that is aimed at; 0, 0 is its middle.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        over: Option<Key>,
+        /// Within which first and second coordinates all is well.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        safe: Option<((i32, i32), (i32, i32))>,
+        /// How far from the point it may end up, each way.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        error: Option<i32>,
     },
     /// A sentence put together phrase by phrase: `phrase:…`, `phrase:…`, …
     ///
@@ -132,6 +144,11 @@ impl Control {
     /// A button; the key is completed to `button:…`.
     pub fn button(key: &str, label: impl Into<String>, tone: Tone) -> Control {
         Control::Button { key: Key::button(key), label: label.into(), tone }
+    }
+
+    /// A point between these bounds.
+    pub fn aim(label: impl Into<String>, x: (i32, i32), y: (i32, i32)) -> Control {
+        Control::Aim { label: label.into(), x, y, over: None, safe: None, error: None }
     }
 
     /// Whether touching this key is something the control allows.
@@ -240,7 +257,7 @@ mod tests {
             (Control::Number { label: "Bid".into(), min: 2, max: 5 }, "number:5", "number:6"),
             (Control::Symbols(vec![Symbol::Wheel]), "symbol:wheel", "symbol:drop"),
             (Control::Colours(vec![Colour::Red]), "colour:red", "colour:blue"),
-            (Control::Aim { label: "Aim".into(), x: (-40, 40), y: (-40, 40) }, "aim:12,-7", "aim:12,41"),
+            (Control::aim("Aim", (-40, 40), (-40, 40)), "aim:12,-7", "aim:12,41"),
             (
                 Control::Phrases { label: "Rule".into(), start: "rule".into(), lists: phrases },
                 "phrase:red",

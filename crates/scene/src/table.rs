@@ -117,6 +117,9 @@ impl Scene {
         }
         for control in &self.prompt.controls {
             match control {
+                Control::Aim { over: Some(over), .. } if !self.has(over) => {
+                    flaws.push(format!("{over}, which is aimed at, is nowhere"));
+                }
                 Control::Button { key, .. } => {
                     unique(key, "button", |touch| matches!(touch, Touch::Button(_)), &mut flaws);
                 }
@@ -138,6 +141,9 @@ impl Scene {
                 }
                 if (zone.kind == ZoneKind::Plane) != piece.at.is_some() {
                     flaws.push(format!("{} has coordinates exactly if it is on a plane", piece.key));
+                }
+                if piece.off.is_some() && piece.cell.is_none() {
+                    flaws.push(format!("{} is off the middle of no cell", piece.key));
                 }
                 if piece.from.as_ref().is_some_and(|from| !self.has_place(from)) {
                     flaws.push(format!("{} comes from no place of the scene", piece.key));
@@ -236,9 +242,13 @@ mod tests {
     #[test]
     fn every_kind_of_flaw_is_found() {
         type Damage = fn(&mut Scene);
-        let damages: [(&str, Damage); 6] = [
+        let damages: [(&str, Damage); 7] = [
             ("stands in no cell", |scene| scene.zones[0].pieces[0].cell = None),
             ("stands in no cell", |scene| scene.zones[0].cells.clear()),
+            ("is off the middle of no cell", |scene| {
+                scene.zones[0].pieces[0].cell = None;
+                scene.zones[0].pieces[0].off = Some((3, 0));
+            }),
             ("two things are called", |scene| {
                 scene.zones[0].pieces = vec![scene.zones[0].pieces[0].clone(); 2]
             }),

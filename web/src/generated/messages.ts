@@ -237,6 +237,12 @@ export type Control = {
     x: [number, number],
     /** The smallest and largest second coordinate. */
     y: [number, number],
+    /** The piece or cell on the table that is aimed at; 0, 0 is its middle. */
+    over?: Key,
+    /** Within which first and second coordinates all is well. */
+    safe?: [[number, number], [number, number]],
+    /** How far from the point it may end up, each way. */
+    error?: number,
   }
 } | {
   "phrases": {
@@ -636,6 +642,11 @@ export type Piece = {
   cell?: Key,
   /** Its centre, on planes, in the zone's steps. */
   at?: [number, number],
+  /**
+   * How far it stands off the middle of its cell, to the right and towards the viewer, in hundredths of
+   * its width: towers lean.
+   */
+  off?: [number, number],
   /** Whose it is, where that is not the zone's owner. */
   owner?: Seat,
   /** How it is turned. */

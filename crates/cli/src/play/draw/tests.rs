@@ -65,7 +65,7 @@ fn everything() -> Scene {
         .with(Control::button("stay", "Stay", Tone::Main))
         .with(Control::Colours(vec![Colour::Red, Colour::Blue]))
         .with(Control::Symbols(Symbol::ALL.to_vec()))
-        .with(Control::Aim { label: "Aim".into(), x: (-40, 40), y: (-40, 40) })
+        .with(Control::aim("Aim", (-40, 40), (-40, 40)))
         .with(Control::Phrases { label: "Rule".into(), start: "rule".into(), lists });
     let stack = Zone::new(ZoneKind::Stack, "deck", "Deck")
         .with_pieces([
