@@ -248,12 +248,6 @@ export class Sitting {
     this.isEarly = this.moment ? this.pass() : this.catchUp();
   }
 
-  /** The button that goes on is pressed: the finger or key that came down on it has done so already, other helps only press. */
-  goOnFrom(): void {
-    if (!this.isEarly) this.press();
-    this.isEarly = false;
-  }
-
   /** Goes on from what is being looked at, to the next moment that weighs something or to the state. */
   private pass(): boolean {
     clearTimeout(this.timer);
