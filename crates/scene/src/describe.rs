@@ -179,7 +179,11 @@ fn describe_control(control: &Control) -> Option<String> {
                 choices.iter().map(|choice| choice.label.as_str()).collect::<Vec<_>>().join(", ")
             )
         }
-        Control::Aim { label, x, y, .. } => format!("{label}: {} to {}, {} to {}", x.0, x.1, y.0, y.1),
+        Control::Aim { label, x, y, safe, .. } => {
+            let span = |x: (i32, i32), y: (i32, i32)| format!("{} to {}, {} to {}", x.0, x.1, y.0, y.1);
+            let safe = safe.map_or(String::new(), |(x, y)| format!("; safe is {}", span(x, y)));
+            format!("{label}: {}{safe}", span(*x, *y))
+        }
         Control::Phrases { label, .. } => label.clone(),
         Control::Text { label, longest } => format!("{label} (at most {longest} characters)"),
     })

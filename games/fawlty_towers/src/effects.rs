@@ -2,12 +2,15 @@
 
 use boxwood_engine::Ctx;
 use boxwood_kit::{Centre, Colour};
-use boxwood_scene::count;
+use boxwood_scene::{Beat, BeatKind, Key, count};
 
 use super::flow::{end_game, end_turn_without_card, next_turn};
 use super::reach::{cards_in_reach, just_placed};
 use super::tower::{self, Cube};
 use super::{Phase, State, capital};
+
+/// R1: towers up to this height practically never fall, so that one stands is nothing to look at.
+const STEADY: usize = 5;
 
 /// Rules 5 and 6.
 #[inline]
@@ -29,18 +32,28 @@ pub(super) fn place(state: &mut State, colour: Colour, number: u8, (dx, dy): (i1
         };
         format!("{} a {colour} cube on tower {number}, aimed {aimed}. It {landed}.", seat.does("place"))
     });
+    // It is at most an aim and an error from the top cube, so the numbers are small.
+    state.tower_mut(number).push(Cube { colour, at: Centre::new(x as i16, y as i16) });
+    let cubes = state.tower(number).len();
     if room.contains(x, y) {
-        // In the room it is less than half an edge from the top cube, so the numbers are small.
-        state.tower_mut(number).push(Cube { colour, at: Centre::new(x as i16, y as i16) });
-        let height = state.tower(number).len();
-        ctx.say(|| format!("Tower {number} stands, {height} cubes high."));
+        ctx.say(|| format!("Tower {number} stands, {cubes} cubes high."));
+        if cubes > STEADY {
+            ctx.beat(state, || {
+                of_tower(BeatKind::Step, format!("Tower {number} sways, and stands."), number)
+            });
+        }
         offer_card(state, number, ctx);
     } else {
-        let cubes = state.tower(number).len() as u32 + 1;
-        ctx.say(|| format!("Tower {number} falls: {} go back to the supply.", count(cubes, "cube")));
+        ctx.say(|| format!("Tower {number} falls: {} go back to the supply.", count(cubes as u32, "cube")));
+        ctx.beat(state, || of_tower(BeatKind::Blow, format!("Tower {number} falls."), number));
         state.tower_mut(number).clear(); // R3
         state.phase = Phase::Rebuild { tower: number };
     }
+}
+
+/// A moment of a tower.
+fn of_tower(kind: BeatKind, text: String, number: u8) -> Beat {
+    Beat::new(kind, text).at(Key::cell(format_args!("tower{number}")))
 }
 
 /// Rule 8, with R4.

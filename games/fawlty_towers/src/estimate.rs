@@ -49,7 +49,8 @@ fn best_below(state: &State) -> i32 {
     state.columns.iter().filter_map(|column| column.first()).map(|&card| gain(state, card)).max().unwrap_or(0)
 }
 
-fn gain(state: &State, card: Card) -> i32 {
+/// What a card adds to the score of whoever is on turn.
+pub(super) fn gain(state: &State, card: Card) -> i32 {
     let taken = state.taken[state.seat];
     let mut with = taken;
     with.insert(card);

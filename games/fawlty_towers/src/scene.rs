@@ -3,27 +3,28 @@
 use boxwood_engine::{Game, Seat, Viewer};
 use boxwood_kit::{Card, CardSet, Colour, Symbol, statics};
 use boxwood_scene::{
-    Cell, Control, Figure, Ground, Grow, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone, Touch, Zone,
-    ZoneKind, count, list,
+    Becomes, Cell, Control, Figure, Ground, Grow, Key, Mark, Offer, Piece, Player, Prompt, Role, Scene, Tint,
+    Tone, Touch, Zone, ZoneKind, count, list,
 };
 
+use super::estimate::gain;
 use super::flow::{ending, most_idle};
 use super::reach::{cards_in_reach, just_placed};
 use super::state::{bonus, score};
 use super::tower::{self, Cube, FARTHEST};
-use super::{Action, FawltyTowers, LEVELS, Phase, State, TOWERS, capital};
+use super::{Action, BONUS, FawltyTowers, LEVELS, Phase, State, TOWERS, capital};
 
 /// From this risk on, in per cent, a tower is marked as dangerous.
 const DANGEROUS: u64 = 10;
+/// So far off the middle, in hundredths of an edge, the middle of what is safe is worth a hint.
+const OFF_THE_MIDDLE: i32 = 8;
+/// So many cards have room before a player.
+const USUAL_CARDS: u16 = 8;
 /// R7: so many turns before the end by idleness, everybody is warned.
 const LAST_CALL: u8 = 4;
 
 pub(super) fn scene(state: &State, viewer: Viewer) -> Scene {
-    let mut zones = vec![columns(state), towers(state)];
-    if let Phase::Aim { tower, .. } = state.phase {
-        zones.push(from_above(state, tower));
-    }
-    zones.push(supply_zone(state));
+    let mut zones = vec![columns(state), towers(state), from_above(state), supply_zone(state)];
     zones.push(Zone::new(ZoneKind::Stack, "deck", "Deck").counting(state.deck.len()));
     zones.extend(Seat::all(state.seats()).map(|seat| taken(state, seat)));
     let active = FawltyTowers::turn(state).active();
@@ -39,15 +40,21 @@ pub(super) fn scene(state: &State, viewer: Viewer) -> Scene {
 /// Level 6 is the uppermost row. Cards in reach of the chosen cube are marked.
 fn columns(state: &State) -> Zone {
     let numbers = || (1..).zip(&state.columns);
+    let reach = reach(state);
+    let is_reached = |column: u8, level: u8| {
+        let card = state.columns[usize::from(column) - 1].get(usize::from(level) - 1);
+        card.is_some_and(|&card| reach.contains(card))
+    };
     let cell = |column: u8, level: u8| {
         let (x, y) = (2 * i16::from(column - 1), 2 * (LEVELS as i16 - i16::from(level)));
         let label = format!("c{column} L{level}");
-        Cell::new(place(column, level), x, y, Ground::Bare).labelled(label).sized(2, 2)
+        let cell = Cell::new(place(column, level), x, y, Ground::Bare).labelled(label).sized(2, 2);
+        if is_reached(column, level) { cell.tinted(Tint::Goal) } else { cell }
     };
-    let cells = numbers().flat_map(|(column, _)| (1..=LEVELS as u8).map(move |level| cell(column, level)));
-    let reach = reach(state);
+    let cells = numbers().flat_map(|(column, _)| (1..=LEVELS as u8).map(move |level| (column, level)));
+    let cells = cells.map(|(column, level)| cell(column, level));
     let piece = |column: u8, level: u8, card: Card| {
-        let piece = Piece::card(card).in_cell(place(column, level)).coming_from(Key::zone("deck"));
+        let piece = explained(card).in_cell(place(column, level)).coming_from(Key::zone("deck"));
         if reach.contains(card) { piece.marked(Mark::Good) } else { piece }
     };
     let pieces = numbers()
@@ -56,6 +63,18 @@ fn columns(state: &State) -> Zone {
     Zone::new(ZoneKind::Board, "columns", "Columns c1 to c4 of cards, level L1 at the bottom")
         .with_cells(cells)
         .with_pieces(pieces)
+}
+
+/// A card with what it is worth, and what it asks of a tower.
+fn explained(card: Card) -> Piece {
+    let asks = match card.colour() {
+        Colour::White => "a cube of any colour".into(),
+        Colour::Black => "three cubes of any colours".into(),
+        colour => format!("a {colour} cube"),
+    };
+    let worth = count(card.value(), "point");
+    Piece::card(card)
+        .explained(format!("Worth {worth}. To reach a card above it, a tower needs {asks} for it."))
 }
 
 fn place(column: u8, level: u8) -> String {
@@ -104,10 +123,10 @@ fn towers(state: &State) -> Zone {
     let cubes = |(number, cubes): (u8, &tower::Tower)| {
         let height = cubes.len();
         let piece = move |(level, cube): (usize, Cube)| {
-            let piece =
-                Piece::new(Key::piece("cube", format_args!("{number}.{level}")), Figure::Cube(cube.colour))
-                    .in_cell(format_args!("tower{number}"))
-                    .coming_from(Key::zone("supply"));
+            let piece = Piece::new(cube_of(number, level), Figure::Cube(cube.colour))
+                .in_cell(format_args!("tower{number}"))
+                .leaning(cube.at.x, cube.at.y)
+                .coming_from(Key::zone("supply"));
             if last == Some(number) && level == height { piece.marked(Mark::Last) } else { piece }
         };
         (1..).zip(*cubes).map(piece)
@@ -117,8 +136,15 @@ fn towers(state: &State) -> Zone {
         .with_pieces(numbers().flat_map(cubes))
 }
 
+/// A cube of a tower, by its height from 1.
+fn cube_of(tower: u8, level: usize) -> Key {
+    Key::piece("cube", format_args!("{tower}.{level}"))
+}
+
 /// The chosen tower as the aiming player sees it: 0, 0 is the middle of its top cube.
-fn from_above(state: &State, number: u8) -> Zone {
+fn from_above(state: &State) -> Zone {
+    let zone = |label| Zone::new(ZoneKind::Plane, "above", label).as_role(Role::Supply);
+    let Phase::Aim { tower: number, .. } = state.phase else { return zone("From above".into()) };
     let cubes = state.tower(number);
     let (top, room) = (tower::middle_of_top(cubes), tower::room(cubes));
     let (top_x, top_y) = (i32::from(top.x), i32::from(top.y));
@@ -148,9 +174,7 @@ fn from_above(state: &State, number: u8) -> Zone {
     ];
     let corners = (1..).zip(corners).filter(|_| !room.is_empty()).map(corner);
     let label = format!("Tower {number} from above, 0, 0 being the middle of its top");
-    Zone::new(ZoneKind::Plane, "above", label)
-        .with_unit(statics::EDGE.unsigned_abs())
-        .with_pieces((1..).zip(cubes).map(cube).chain(corners))
+    zone(label).with_unit(statics::EDGE.unsigned_abs()).with_pieces((1..).zip(cubes).map(cube).chain(corners))
 }
 
 /// One cube of each colour to take hold of, with the number of those behind it.
@@ -160,6 +184,8 @@ fn supply_zone(state: &State) -> Zone {
         Piece::new(Key::piece("cube", colour), Figure::Cube(colour)).marked(Mark::Note(format!("{n} left")))
     };
     Zone::new(ZoneKind::Row, "supply", "Supply")
+        .as_role(Role::Supply)
+        .with_room(TOWERS as u16)
         .counting(supply.total())
         .with_pieces(supply.iter().map(piece))
 }
@@ -168,7 +194,8 @@ fn supply_zone(state: &State) -> Zone {
 fn taken(state: &State, seat: Seat) -> Zone {
     let of_symbol = |symbol| (state.taken[seat] & CardSet::of_symbol(symbol)).iter();
     Zone::of(ZoneKind::Pile, "taken", "cards", seat)
-        .with_pieces(Symbol::ALL.into_iter().flat_map(of_symbol).map(Piece::card))
+        .with_room(USUAL_CARDS)
+        .with_pieces(Symbol::ALL.into_iter().flat_map(of_symbol).map(explained))
 }
 
 fn player(state: &State, seat: Seat, is_active: bool) -> Player {
@@ -180,7 +207,15 @@ fn player(state: &State, seat: Seat, is_active: bool) -> Player {
         .filter(|&(_, n)| n >= 2)
         .map(|(symbol, n)| format!("{n} {symbol}"))
         .collect();
-    let player = Player::new(seat, is_active).scoring(score(cards)).with("cards", cards.len());
+    let player = Player::new(seat, is_active)
+        .scoring(score(cards))
+        .scored("cards", score(cards) - bonus(cards))
+        .with("cards", cards.len());
+    let set = |player: Player, (symbol, n): (Symbol, usize)| match BONUS[n] {
+        0 => player,
+        points => player.scored(format!("{n} {symbol}"), points),
+    };
+    let player = Symbol::ALL.into_iter().map(number).fold(player, set);
     let player = if sets.is_empty() { player } else { player.with("symbols", list(&sets)) };
     if bonus(cards) > 0 { player.with("for sets", bonus(cards)) } else { player }
 }
@@ -207,11 +242,7 @@ fn prompt(state: &State, viewer: Viewer) -> Prompt {
         ),
         Phase::Choose => Prompt::new(format!("{} a cube and a tower.", seat.does("choose"))),
         Phase::Aim { colour, tower } if is_asked => {
-            Prompt::new(aiming(state, colour, tower)).with(Control::Aim {
-                label: format!("Aim at the top of tower {tower}"),
-                x: (-i32::from(FARTHEST), FARTHEST.into()),
-                y: (-i32::from(FARTHEST), FARTHEST.into()),
-            })
+            Prompt::new(aiming(state, colour, tower)).with(aim(state, tower))
         }
         Phase::Aim { colour, tower } => {
             Prompt::new(format!("{} a {colour} cube at tower {tower}.", seat.does("aim")))
@@ -235,40 +266,67 @@ fn prompt(state: &State, viewer: Viewer) -> Prompt {
     }
 }
 
+/// Rule 5: a point on the top cube, with what is safe.
+fn aim(state: &State, number: u8) -> Control {
+    let cubes = state.tower(number);
+    let bounds = (-i32::from(FARTHEST), FARTHEST.into());
+    Control::Aim {
+        label: format!("Aim at the top of tower {number}"),
+        x: bounds,
+        y: bounds,
+        over: Some(cube_of(number, cubes.len())),
+        safe: safe(cubes),
+        error: Some(2 * state.options.tremor.radius(cubes.len())),
+    }
+}
+
+/// Rule 6: where a cube may land so that the tower stands, from the middle of the top cube.
+fn safe(cubes: &[Cube]) -> Option<((i32, i32), (i32, i32))> {
+    let (top, room) = (tower::middle_of_top(cubes), tower::room(cubes));
+    let (x, y) = (i32::from(top.x), i32::from(top.y));
+    let safe = ((room.x.low - x, room.x.high - x), (room.y.low - y, room.y.high - y));
+    (!room.is_empty()).then_some(safe)
+}
+
 /// What is at stake, and what the hand can do to it.
 fn aiming(state: &State, colour: Colour, number: u8) -> String {
     let cubes = state.tower(number);
-    let (top, room, radius) =
-        (tower::middle_of_top(cubes), tower::room(cubes), state.options.tremor.radius(cubes.len()));
     let reach = what_is_in_reach(state, colour, cubes);
-    let hand = match radius {
+    let hand = match state.options.tremor.radius(cubes.len()) {
         0 => "Your hand does not err".to_string(),
-        _ => format!("Your hand errs by up to {} each way", 2 * radius),
+        radius => format!("Your hand errs by up to {} each way", 2 * radius),
     };
-    let limits = if room.is_empty() {
-        "but this tower falls wherever the cube lands".to_string()
-    } else {
-        let (x, y) = (i32::from(top.x), i32::from(top.y));
-        format!(
-            "and the tower stands if the cube lands within {} to {}, {} to {} of the middle",
-            room.x.low - x,
-            room.x.high - x,
-            room.y.low - y,
-            room.y.high - y
-        )
+    let aimed = format!("Aim the {colour} cube at the top of tower {number} ({reach}). {hand}");
+    let Some(safe) = safe(cubes) else {
+        return format!("{aimed}, but this tower falls wherever the cube lands.");
     };
     let risk = tower::risk(cubes, (0, 0), state.options.tremor);
-    format!(
-        "Aim the {colour} cube at the top of tower {number} ({reach}). {hand}, {limits}. At the middle: {risk}."
-    )
+    format!("{aimed}. At the middle: {risk}.{}", where_it_is_safer(safe))
+}
+
+/// A hint for towers that lean.
+fn where_it_is_safer((x, y): ((i32, i32), (i32, i32))) -> String {
+    let side = |(low, high): (i32, i32), before, behind| match (low + high) / 2 {
+        middle if middle <= -OFF_THE_MIDDLE => Some(before),
+        middle if middle >= OFF_THE_MIDDLE => Some(behind),
+        _ => None,
+    };
+    let sides: Vec<&str> =
+        [side(x, "left", "right"), side(y, "back", "front")].into_iter().flatten().collect();
+    if sides.is_empty() { String::new() } else { format!(" Further {} is safer.", list(&sides)) }
 }
 
 pub(super) fn offer(state: &State, action: Action) -> Offer {
     match action {
         Action::Choose { colour, tower } => {
-            let reach = what_is_in_reach(state, colour, state.tower(tower));
+            let (reach, cell) = (
+                what_is_in_reach(state, colour, state.tower(tower)),
+                Key::cell(format_args!("tower{tower}")),
+            );
             let label = format!("{} cube on tower {tower} ({reach})", capital(colour.name()));
-            Offer::new(label, [Key::piece("cube", colour), Key::cell(format_args!("tower{tower}"))])
+            let offer = Offer::new(label, [Key::piece("cube", colour), cell.clone()])
+                .changing(cell, Becomes::Figure(Figure::Cube(colour)));
+            showing_reach(offer, state, colour, state.tower(tower)).because(format!("{}.", capital(&reach)))
         }
         Action::Place { dx, dy } => {
             let risk = match state.phase {
@@ -283,14 +341,28 @@ pub(super) fn offer(state: &State, action: Action) -> Offer {
         Action::Take { column, level } => {
             let card = state.columns[usize::from(column) - 1][usize::from(level) - 1];
             let label = format!("Take the {card} (column {column}, level {level})");
-            Offer::new(label, [Key::card(card)])
+            let offer = Offer::new(label, [Key::card(card)])
+                .changing(Key::card(card), Becomes::At(Key::zone_of("taken", state.seat)))
+                .changing(Key::card(card), Becomes::Worth(gain(state, card)));
+            match gain(state, card) - i32::from(card.value()) {
+                0 => offer,
+                more => offer.because(format!("It makes a set of {}: {more} more.", card.symbol())),
+            }
         }
         Action::Rebuild { colour } => {
-            let label = format!("Rebuild on a {colour} cube ({})", what_is_in_reach(state, colour, &[]));
-            Offer::new(label, [Key::piece("cube", colour)])
+            let reach = what_is_in_reach(state, colour, &[]);
+            let offer =
+                Offer::new(format!("Rebuild on a {colour} cube ({reach})"), [Key::piece("cube", colour)]);
+            showing_reach(offer, state, colour, &[]).because(format!("{}.", capital(&reach)))
         }
         Action::Decline => Offer::new("Take no card", [Key::button("decline")]),
     }
+}
+
+/// The offer with what each card is worth that a cube of this colour on this tower would reach.
+fn showing_reach(offer: Offer, state: &State, colour: Colour, tower: &[Cube]) -> Offer {
+    cards_in_reach(state, colour, tower)
+        .fold(offer, |offer, (_, _, card)| offer.changing(Key::card(card), Becomes::Worth(gain(state, card))))
 }
 
 /// "3 cards in reach, best 6"
