@@ -1,6 +1,7 @@
 // A table whose server is the test itself: the page hears what it is told, so that any scene can be tried before a game shows it.
 
 import type { Page, WebSocketRoute } from '@playwright/test';
+import { nameOf } from '../src/pieces/figure';
 import type { Beat, Cell, Chosen, ClientMessage, Figure, Mark, Piece, Player, Role, Scene, ServerMessage, State, Table, Tint, Zone, ZoneKind } from '../src/generated/messages';
 
 export class Puppet {
@@ -54,7 +55,7 @@ export class Puppet {
 
 const BADGES = ['yellow', 'green', 'white', 'black', 'blue', 'red'] as const;
 
-export const card = (number: number, change: Partial<Piece> = {}): Piece => ({ key: `card:${number}`, figure: { card: number }, label: `card ${number}`, ...change });
+export const card = (number: number, change: Partial<Piece> = {}): Piece => ({ key: `card:${number}`, figure: { card: number }, label: nameOf({ card: number }), ...change });
 export const thing = (key: string, figure: Figure, change: Partial<Piece> = {}): Piece => ({ key, figure, label: key, ...change });
 
 export function zone(name: string, kind: ZoneKind, role: Role, change: Partial<Zone> = {}): Zone {

@@ -216,6 +216,9 @@ describe('moments that a game asks to be looked at', () => {
     const moved = motion(scene(zone('row', [card(1)])), scene(zone('row', []), zone('other', [card(1)])));
     expect(stageOf({ state: state(2), at: 0, moment: moment('blow') }, moved)).toBe(2500 + lasts(moved));
     expect(stageOf({ state: state(2), at: 0 }, moved)).toBe(0);
+    const shared = state(2);
+    const [one, other] = [moment('reveal'), moment('reveal')].map((moment) => ({ state: shared, at: 0, moment }));
+    if (one && other) expect([stageOf(one, still, other), stageOf(other, still, { state: shared, at: 0 })], 'hand after hand').toEqual([900, 1500]);
   });
 
   test('the end of a round and the last moment of a game stay until somebody goes on', () => {

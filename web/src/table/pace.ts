@@ -49,10 +49,15 @@ export function isAwaited({ state, moment }: Heard): boolean {
   return moment.beat.kind === 'round' || (state.outcome !== null && moment === state.moments?.[state.moments.length - 1]);
 }
 
+/** Of several of a kind in a row (hand after hand is turned up) the last is looked at longest. */
+const IN_A_ROW = 0.6;
+
 /** How long a moment is staged: while it moves, and as long as it weighs. */
-export function stageOf(shown: Heard, motion: Motion): number {
+export function stageOf(shown: Heard, motion: Motion, next?: Heard): number {
   if (!shown.moment) return 0;
-  return lasts(motion) + (isAwaited(shown) ? AWAITED : LOOKS[shown.moment.beat.kind]);
+  const { kind } = shown.moment.beat;
+  const look = isAwaited(shown) ? AWAITED : LOOKS[kind];
+  return lasts(motion) + (next?.moment?.beat.kind === kind && next.state === shown.state ? look * IN_A_ROW : look);
 }
 
 /** What is shown while a new state comes. */

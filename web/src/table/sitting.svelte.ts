@@ -174,7 +174,7 @@ export class Sitting {
       }
       this.moment = moment ? { ...last, moment: { ...moment, scene: share(drawn, moment.scene) }, restsAfter: 0, isAwaited: isAwaited(last) } : null;
       this.isBehind = waiting.length > 0;
-    }, moment ? (moved) => stageOf(last, moved) : (moved) => holdOf(moved, shown.flatMap(({ state }) => state.said)), moment?.beat.kind === 'reveal');
+    }, moment ? (moved) => stageOf(last, moved, waiting[0]) : (moved) => holdOf(moved, shown.flatMap(({ state }) => state.said)), moment?.beat.kind === 'reveal');
     const now = performance.now();
     this.queue = { waiting, shownAt: now, hold, stagedUntil: moment ? now + hold : Math.min(now, this.queue.stagedUntil) };
     if (this.isMyTurn && !wasMyTurn && this.view.log.length > 0) play('turn');
