@@ -45,6 +45,11 @@ enum Command {
         /// Only these games, by the names in their links
         games: Vec<String>,
     },
+    /// Photographs the covers of the games anew, for the previews of links
+    Covers {
+        /// Only these games, by the names in their links
+        games: Vec<String>,
+    },
     /// Writes the TypeScript types of all messages anew
     Types,
     /// Plays at thousands of tables against the real server, and says what that costs; --help says how
@@ -74,6 +79,7 @@ fn main() -> ExitCode {
         Command::Playthroughs { games } => run::playthroughs(&root, &games),
         Command::Pictures => run::pictures(&root),
         Command::Screens { games } => run::screens(&root, &games),
+        Command::Covers { games } => run::covers(&root, &games),
         Command::Types => run::types(&root),
         Command::Load { arguments } => run::load(&root, &arguments),
         Command::Soak { kills } => run::soak(&root, kills),

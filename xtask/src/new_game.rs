@@ -25,16 +25,17 @@ pub fn new_game(root: &Path, module: &str, like: &str) -> Result<String, String>
         if NOT_COPIED.iter().any(|name| inside == Path::new(name)) {
             continue;
         }
-        let text = fs::read_to_string(&path).map_err(said(&path))?;
-        let text = match path.extension().and_then(|ending| ending.to_str()) {
-            Some("rs") => renamed_source(&text, &old, &new),
-            _ => renamed_prose(&text, &old, &new),
-        };
         let copy = games.join(module).join(inside);
         if let Some(folder) = copy.parent() {
             fs::create_dir_all(folder).map_err(said(folder))?;
         }
-        fs::write(&copy, text).map_err(said(&copy))?;
+        let text = || fs::read_to_string(&path).map_err(said(&path));
+        let written = match path.extension().and_then(|ending| ending.to_str()) {
+            Some("jpg") => fs::copy(&path, &copy).map(|_| ()),
+            Some("rs") => fs::write(&copy, renamed_source(&text()?, &old, &new)),
+            _ => fs::write(&copy, renamed_prose(&text()?, &old, &new)),
+        };
+        written.map_err(said(&copy))?;
     }
     register(&root.join("crates/games"), module, &new)?;
     Ok(format!(

@@ -72,6 +72,21 @@ pub fn screens(root: &Path, games: &[String]) -> Result<(), String> {
     Ok(())
 }
 
+/// Photographs the covers of all games, or of these.
+pub fn covers(root: &Path, games: &[String]) -> Result<(), String> {
+    let chromium = crate::chromium::chromium()?;
+    cargo(root, "server", &["build", "--quiet", "-p", "boxwood-cli"], &[])?;
+    let (binary, chromium, games) = (binary(root, "debug"), chromium.to_string_lossy(), games.join(" "));
+    let environment = [
+        ("BOXWOOD_BINARY", binary.as_str()),
+        ("BOXWOOD_CHROMIUM", chromium.as_ref()),
+        ("BOXWOOD_COVERS", games.as_str()),
+    ];
+    npm(root, "covers", &["run", "covers", "--silent"], &environment)?;
+    println!("The bitmaps are in games/*/art. Look at what changed.");
+    Ok(())
+}
+
 /// Builds the server and what plays against it, and lets it.
 pub fn load(root: &Path, arguments: &[String]) -> Result<(), String> {
     // One after the other: built together, each would get the features that only the other needs.

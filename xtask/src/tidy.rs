@@ -31,8 +31,10 @@ const IMPURE: [&str; 7] =
 const NAMELESS: [&str; 9] =
     ["kit", "scene", "engine", "bots", "conformance", "protocol", "fair", "store", "server"];
 /// What every game's folder has.
-const PARTS: [&str; 7] = [
+const PARTS: [&str; 9] = [
     "Cargo.toml",
+    "art/cover.jpg",
+    "art/cover.svg",
     "guide.md",
     "playthrough.txt",
     "records.jsonl",

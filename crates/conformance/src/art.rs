@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 const COVER: &str = "0 0 330 165";
 /// More is no cover but a painting, and a lobby loads dozens of them.
 const LARGEST: usize = 16_000;
+const LARGEST_PREVIEW: usize = 80_000;
 
 const ELEMENTS: [&str; 8] = ["svg", "g", "path", "rect", "circle", "ellipse", "text", "use"];
 const PLAIN: [&str; 24] = [
@@ -45,6 +46,12 @@ pub(crate) fn check(art: &Art) {
     if let Err(fault) = cover(art.cover) {
         panic!("art/cover.svg: {fault}");
     }
+    let size = art.preview.len();
+    assert!(
+        art.preview.starts_with(b"\xff\xd8\xff"),
+        "art/cover.jpg is no JPEG; `cargo xtask covers` takes it"
+    );
+    assert!(size <= LARGEST_PREVIEW, "art/cover.jpg: {size} bytes, and {LARGEST_PREVIEW} are the most");
 }
 
 fn cover(svg: &str) -> Result<(), String> {

@@ -81,13 +81,16 @@ pub struct GameInfo {
 pub struct Art {
     /// For galleries and invitations: one idea, 330 wide and 165 high.
     pub cover: &'static str,
+    /// The same as a JPEG of 660 × 330, for the previews of links; `cargo xtask covers` takes it.
+    pub preview: &'static [u8],
 }
 
 impl Art {
-    /// The picture in a file of this name.
-    pub fn file(&self, name: &str) -> Option<&'static str> {
+    /// The file of this name: what it is, and what is in it.
+    pub fn file(&self, name: &str) -> Option<(&'static str, &'static [u8])> {
         match name {
-            "cover.svg" => Some(self.cover),
+            "cover.svg" => Some(("image/svg+xml", self.cover.as_bytes())),
+            "cover.jpg" => Some(("image/jpeg", self.preview)),
             _ => None,
         }
     }

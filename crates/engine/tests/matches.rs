@@ -63,7 +63,7 @@ impl Game for Grab {
         replays_since: 3,
         guide: "",
         lesson: "",
-        art: boxwood_engine::Art { cover: "" },
+        art: boxwood_engine::Art { cover: "", preview: b"" },
     };
 
     fn setup(_: &Options, seats: usize, _: &mut Ctx) -> Result<State, SetupError> {

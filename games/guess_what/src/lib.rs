@@ -230,7 +230,7 @@ impl Game for GuessWhat {
         replays_since: 2,
         guide: include_str!("../guide.md"),
         lesson: include_str!("../lesson.json"),
-        art: Art { cover: include_str!("../art/cover.svg") },
+        art: Art { cover: include_str!("../art/cover.svg"), preview: include_bytes!("../art/cover.jpg") },
     };
 
     fn setup(options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {

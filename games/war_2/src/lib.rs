@@ -293,7 +293,7 @@ impl Game for War2 {
         replays_since: 1,
         guide: include_str!("../guide.md"),
         lesson: include_str!("../lesson.json"),
-        art: Art { cover: include_str!("../art/cover.svg") },
+        art: Art { cover: include_str!("../art/cover.svg"), preview: include_bytes!("../art/cover.jpg") },
     };
 
     fn setup(options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {

@@ -125,6 +125,7 @@ impl<const SECOND_RULE: u8> Game for Hop<SECOND_RULE> {
         lesson: "",
         art: boxwood_engine::Art {
             cover: "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 330 165\"/>",
+            preview: b"\xff\xd8\xff",
         },
     };
 

@@ -98,6 +98,7 @@ impl Game for Peep {
         lesson: "",
         art: boxwood_engine::Art {
             cover: "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 330 165\"/>",
+            preview: b"\xff\xd8\xff",
         },
     };
 

@@ -36,17 +36,17 @@ pub async fn game(Path(id): Path<String>) -> Answer<Guide> {
     )
 }
 
-/// A picture of a game: SVG data that takes the colours of its theme and places our own pieces.
+/// A picture of a game: `cover.svg`, which takes the colours of its theme and places our own pieces, or
+/// `cover.jpg`, for previews.
 #[utoipa::path(get, path = "/api/games/{id}/art/{name}", tag = "games",
     params(("id" = String, Path), ("name" = String, Path)),
-    responses((status = 200, content_type = "image/svg+xml"), (status = 404, body = Refusal)))]
+    responses((status = 200, content_type = "image/*"), (status = 404, body = Refusal)))]
 pub async fn art(Path((id, name)): Path<(String, String)>) -> Response {
     match boxwood_games::find(&id).and_then(|game| game.info().art.file(&name)) {
-        Some(svg) => {
+        Some((kind, bytes)) => {
             // A newer program may have another one; an hour is long enough for whoever looks around.
-            let headers =
-                [(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "public, max-age=3600")];
-            (headers, svg).into_response()
+            let headers = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "public, max-age=3600")];
+            (headers, bytes).into_response()
         }
         None => {
             let refusal = no(Code::NotFound, "There is no such picture; every game has a cover.svg.");
@@ -175,12 +175,15 @@ mod tests {
     async fn every_game_shows_its_cover_and_may_be_asked_once_an_hour() {
         for game in boxwood_games::GAMES {
             let id = game.info().id;
-            let answer = art(Path((id.into(), "cover.svg".into()))).await;
-            assert_eq!(answer.status(), 200, "{id}");
-            assert_eq!(answer.headers()[header::CONTENT_TYPE], "image/svg+xml", "{id}");
-            assert_eq!(answer.headers()[header::CACHE_CONTROL], "public, max-age=3600", "{id}");
+            for (name, kind) in [("cover.svg", "image/svg+xml"), ("cover.jpg", "image/jpeg")] {
+                let answer = art(Path((id.into(), name.into()))).await;
+                assert_eq!(answer.status(), 200, "{id}");
+                assert_eq!(answer.headers()[header::CONTENT_TYPE], kind, "{id}");
+                assert_eq!(answer.headers()[header::CACHE_CONTROL], "public, max-age=3600", "{id}");
+            }
         }
-        for (id, name) in [("nim", "cover.png"), ("nim", "../guide.md"), ("nimm", "cover.svg")] {
+        let id = boxwood_games::GAMES[0].info().id;
+        for (id, name) in [(id, "back.svg"), (id, "../guide.md"), ("no-game", "cover.svg")] {
             let answer = art(Path((id.into(), name.into()))).await;
             assert_eq!(answer.status(), 404, "{id} {name}");
             assert!(!answer.headers().contains_key(header::CACHE_CONTROL), "{id} {name}");

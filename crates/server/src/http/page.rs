@@ -1,11 +1,16 @@
 //! The pages: the browser client, as it was built into the program.
 
 use axum::Router;
-use axum::http::{HeaderMap, HeaderValue, header};
-use axum::response::{IntoResponse, Response};
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 
-use super::App;
+use boxwood_engine::GameInfo;
+use boxwood_store::TableId;
+
+use super::describe::escape;
+use super::{App, Path};
 
 /// A file of the client.
 struct Asset {
@@ -24,13 +29,17 @@ const PAGE: &str = "/index.html";
 
 /// The addresses that show a page or a part of one.
 pub fn routes() -> Router<App> {
-    let mut router = Router::new().route(
-        "/plain.css",
-        get(|| async { ([(header::CONTENT_TYPE, "text/css")], include_str!("../../page/plain.css")) }),
-    );
+    let mut router = Router::new()
+        .route(
+            "/plain.css",
+            get(|| async { ([(header::CONTENT_TYPE, "text/css")], include_str!("../../page/plain.css")) }),
+        )
+        .route("/games/{id}", get(game))
+        .route("/learn/{id}", get(game))
+        .route("/t/{id}", get(table));
     for asset in ASSETS {
         let addresses: &[&str] = match asset.path {
-            PAGE => &["/", "/games/{id}", "/learn/{id}", "/t/{id}", "/link/{code}"],
+            PAGE => &["/", "/link/{code}"],
             path => &[path],
         };
         for address in addresses {
@@ -39,6 +48,58 @@ pub fn routes() -> Router<App> {
         }
     }
     router
+}
+
+/// The page of a game, which tells a messenger what the link leads to.
+async fn game(State(app): State<App>, headers: HeaderMap, Path(id): Path<String>) -> Response {
+    match boxwood_games::find(&id) {
+        Some(game) => told(game.info(), game.info().title, &app.base_url(&headers)),
+        None => page(&headers),
+    }
+}
+
+/// The page of a table. Whoever has its link learns which game is played there, and nothing else.
+async fn table(State(app): State<App>, headers: HeaderMap, Path(id): Path<String>) -> Response {
+    let Ok(id) = id.parse::<TableId>() else { return page(&headers) };
+    // A table is not woken for a messenger that looks at its link.
+    let found = app.hub.store.summary(&id).await.ok().flatten();
+    match found.and_then(|summary| boxwood_games::find(&summary.game)) {
+        Some(game) => {
+            let title = format!("A table of {}", game.info().title);
+            told(game.info(), &title, &app.base_url(&headers))
+        }
+        None => page(&headers),
+    }
+}
+
+fn page(asked: &HeaderMap) -> Response {
+    let page = ASSETS.iter().find(|asset| asset.path == PAGE);
+    page.map_or_else(|| StatusCode::NOT_FOUND.into_response(), |page| page.answer(asked))
+}
+
+/// The page with a preview. Messengers read pages but do not run them.
+fn told(game: &GameInfo, title: &str, base: &str) -> Response {
+    let page = ASSETS.iter().find(|asset| asset.path == PAGE).map_or(&b""[..], |page| page.body);
+    Html(with_preview(&String::from_utf8_lossy(page), game, title, base)).into_response()
+}
+
+fn with_preview(page: &str, game: &GameInfo, title: &str, base: &str) -> String {
+    let image = format!("{base}/api/games/{}/art/cover.jpg", game.id);
+    let tags = [
+        ("og:site_name", "Boxwood"),
+        ("og:type", "website"),
+        ("og:title", title),
+        ("og:description", game.pitch),
+        ("og:image", &image),
+        ("og:image:width", "660"),
+        ("og:image:height", "330"),
+        ("twitter:card", "summary_large_image"),
+    ];
+    let tags: String = tags
+        .iter()
+        .map(|(name, value)| format!("<meta property=\"{name}\" content=\"{}\" />\n    ", escape(value)))
+        .collect();
+    page.replacen("<title>", &format!("{tags}<title>"), 1)
 }
 
 impl Asset {
@@ -111,6 +172,25 @@ mod tests {
         for part in parts {
             assert!(ASSETS.iter().any(|asset| asset.path == part), "{part} is missing");
         }
+    }
+
+    #[test]
+    fn a_preview_is_told_once_and_cannot_break_the_page() {
+        let game = GameInfo { pitch: "Say \"<b>\" & win.", ..*boxwood_games::GAMES[0].info() };
+        let page = ASSETS.iter().find(|asset| asset.path == PAGE).expect("there is a page");
+        let html = std::str::from_utf8(page.body).expect("the page is text");
+        let told = with_preview(html, &game, "A table of \"X\"", "https://games.example");
+        let image = format!("https://games.example/api/games/{}/art/cover.jpg", game.id);
+        for (name, value) in [
+            ("og:title", "A table of &quot;X&quot;"),
+            ("og:description", "Say &quot;&lt;b&gt;&quot; &amp; win."),
+            ("og:image", &image),
+        ] {
+            let tag = format!("<meta property=\"{name}\" content=\"{value}\" />");
+            assert_eq!(told.matches(&tag).count(), 1, "{tag}");
+        }
+        let untold = told.lines().filter(|line| !line.contains("<meta property=")).count();
+        assert_eq!(untold, html.lines().count(), "the rest of the page is as it was");
     }
 
     #[test]

@@ -534,6 +534,32 @@ async fn an_invitation_is_a_link_and_the_same_link_for_a_camera() {
 }
 
 #[tokio::test]
+async fn a_messenger_is_shown_the_game_behind_a_link_and_nobody_who_sits_there() {
+    let house = House::with(|config| config.public_url = Some("https://games.example/".into())).await;
+    let anna = house.person("Anna").await;
+    let id = anna.open(nim()).await;
+    let about = |page: &str| -> Vec<String> {
+        page.lines().map(str::trim).filter(|line| line.contains("property=\"og:")).map(String::from).collect()
+    };
+    let table = house.stranger().get(&format!("/t/{id}")).await;
+    assert_eq!(
+        (table.status, table.headers["content-type"].to_str().unwrap()),
+        (200, "text/html; charset=utf-8")
+    );
+    let told = about(&table.text).join("\n");
+    assert!(told.contains("content=\"A table of Nim\""), "{told}");
+    assert!(told.contains("content=\"https://games.example/api/games/nim/art/cover.jpg\""), "{told}");
+    assert!(!table.text.contains("Anna"), "{told}");
+    let game = house.stranger().get("/games/nim").await;
+    assert!(about(&game.text).join("\n").contains("property=\"og:title\" content=\"Nim\""), "{}", game.text);
+    // What is not there has the page that says so, without a preview.
+    for nowhere in ["/t/no-such-table", "/t/%22%3E", "/games/no-such-game"] {
+        let page = house.stranger().get(nowhere).await;
+        assert_eq!((page.status, about(&page.text)), (200, vec![]), "{nowhere}");
+    }
+}
+
+#[tokio::test]
 async fn without_a_public_address_an_invitation_leads_to_where_the_caller_is() {
     let house = House::open().await;
     let anna = house.person("Anna").await;
