@@ -87,7 +87,8 @@ function lying({ scene }: State): Map<string, Lying> {
 /** Whether a piece has its place from the game, and from nothing that lies beside it: a hand closes up, and what shares a cell makes room. */
 function isFixed(before: Lying, after: Lying): boolean {
   if (before.zone.key !== after.zone.key || before.piece.cell !== after.piece.cell || before.piece.at?.join() !== after.piece.at?.join()) return false;
-  if (JSON.stringify([before.piece.figure, before.piece.turned]) !== JSON.stringify([after.piece.figure, after.piece.turned])) return false;
+  const face = ({ figure, turned, askew }: Piece): string => JSON.stringify([figure, turned, askew]);
+  if (face(before.piece) !== face(after.piece)) return false;
   if (before.mates.join() === after.mates.join()) return true;
   // What comes to the end of a row finds the place that was kept for it.
   const upTo = (one: Lying): string => one.mates.slice(0, one.mates.indexOf(one.piece.key)).join();
