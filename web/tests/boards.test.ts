@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Cell, Zone } from '../src/generated/messages';
-import { edgeOf, fitBoards, fitOne } from '../src/table/boards';
+import { coordinates, edgeOf, fitBoards, fitOne } from '../src/table/boards';
 
 const cell = (key: string, x: number, y: number, change: Partial<Cell> = {}): Cell => ({
   key: `cell:${key}`, label: key, x, y, size: [1, 1], ground: 'bare', grow: 'heap', ...change,
@@ -50,4 +50,12 @@ describe('boards in a room', () => {
     expect(way + 3 * board).toBeLessThan(400);
     expect(way).toBeGreaterThan(1.5 * board);
   });
+});
+
+test('a board has letters and numbers only where its game says so, and a row that is shifted shares them', () => {
+  const cells = [cell('a1', 0, 2), cell('b1', 2, 2), cell('a2', 1, 0), cell('b2', 3, 0)];
+  expect(coordinates(zone({ cells }))).toBe(null);
+  const { columns, rows } = coordinates(zone({ cells, coordinates: true })) ?? {};
+  expect([...(columns ?? [])]).toEqual([['a', 1], ['b', 3]]);
+  expect([...(rows ?? [])]).toEqual([['1', 2.5], ['2', 0.5]]);
 });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Cell, Figure, Piece, Player, Scene, Zone } from '../src/generated/messages';
-import { flow, layPiece, lineOf, panelSize } from '../src/table/panel';
+import { keep, keepFor, NOTHING, placesOf } from '../src/table/kept';
+import { areaOf, flow, lay, panelOf, slotOf } from '../src/table/panel';
 import { leadOf, outline, ringLeft } from '../src/table/race';
-import { planRoom } from '../src/table/room';
+import { planPhone, planRoom } from '../src/table/room';
 import { clearing, clockwise, isRound, seatBoxes, seatsAround } from '../src/table/round';
 
 const zone = (change: Partial<Zone>): Zone => ({ key: 'zone:z', label: 'Z', kind: 'board', role: 'board', ...change });
@@ -12,18 +13,32 @@ const cells = (columns: number, rows: number): Cell[] =>
   Array.from({ length: columns * rows }, (_, n) => ({ key: `cell:${n}`, label: `${n}`, x: n % columns, y: Math.floor(n / columns), size: [1, 1], ground: 'bare', grow: 'heap' }));
 
 describe('a panel', () => {
-  test('overlaps cards that would not fit, but not so far that their words are lost', () => {
-    expect(lineOf(cards(3), 60, 400).by).toBe(0);
-    expect(lineOf(cards(10), 60, 400).by).toBeGreaterThan(20);
-    const noted = cards(10).map((one) => ({ ...one, marks: [{ note: 'every round' }] }));
-    expect(lineOf(noted, 60, 400).by).toBe(0);
-    expect(panelSize(zone({ kind: 'row', pieces: noted }), 60, 400).h).toBeGreaterThan(2 * 60 * 1.45);
+  const row = (count: number, room = 0) => zone({ kind: 'row', role: 'market', room, pieces: cards(count) });
+
+  test('is as large for one card as for all it has room for', () => {
+    const sizes = [0, 1, 6].map((count) => panelOf(keepFor(row(count, 6)), 60, 500));
+    expect(new Set(sizes.map(({ w, h }) => `${w} ${h}`)).size).toBe(1);
+    expect(panelOf(keepFor(row(1)), 60, 500).w).toBeGreaterThan(5 * 60);
+  });
+
+  test('keeps its cards where they are while there are places, then they lie closer together', () => {
+    const area = areaOf(keepFor(row(0, 6)), 60, 500);
+    const at = (count: number) => lay(cards(count), area, 60).map(({ x }) => Math.round(x));
+    expect(at(6).slice(0, 3)).toEqual(at(3));
+    expect(at(12)[1]).toBeLessThan(at(6)[1] ?? 0);
+    for (const { x, y, w, h } of lay(cards(30), area, 60)) expect(x >= 0 && x + w <= area.w + 0.1 && y + h <= area.h + 0.1).toBe(true);
+  });
+
+  test('takes a second line where one is too short to read', () => {
+    expect(areaOf(keepFor(row(0, 6)), 60, 300).lines).toBe(1);
+    expect(areaOf(keepFor(row(0, 12)), 60, 300).lines).toBe(2);
+    const noted = zone({ kind: 'row', room: 10, pieces: cards(1).map((one) => ({ ...one, marks: [{ note: 'every round' }] })) });
+    expect(areaOf(keepFor(noted), 60, 400).lines).toBe(2); // words are not covered
   });
 
   test('words below a piece widen it or take two lines', () => {
-    const cube = piece('cube:1', { cube: 'red' }, { marks: [{ note: '12 left' }] });
-    expect(layPiece(cube, 60, 0).aside).toBeGreaterThan(0);
-    expect(layPiece(piece('cube:2', { cube: 'red' }), 60, 0)).toMatchObject({ aside: 0, below: 0 });
+    expect(slotOf({ figure: { cube: 'red' }, words: 50 }, 60)).toMatchObject({ w: 50, below: 19 });
+    expect(slotOf({ figure: { cube: 'red' }, words: 0 }, 60).below).toBe(0);
   });
 
   test('things flow into rows', () => {
@@ -33,37 +48,76 @@ describe('a panel', () => {
   });
 
   test('a pile is content with little', () => {
-    const width = (kind: 'pile' | 'row') => panelSize(zone({ kind, pieces: cards(9) }), 60, 800).w;
+    const width = (kind: 'pile' | 'row') => panelOf(keepFor(zone({ kind, room: 9 })), 60, 800).w;
     expect(width('pile')).toBeLessThan(0.6 * width('row'));
   });
 });
 
+describe('what is kept', () => {
+  const scene = (...zones: Zone[]): Scene => ({ zones, players: [], prompt: { text: '' } });
+  const board = zone({ key: 'zone:board', cells: cells(4, 4) });
+  const shop = zone({ key: 'zone:shop', kind: 'row', role: 'market', pieces: cards(3) });
+
+  test('stays the same while the table has room, and never becomes less', () => {
+    const first = keep(NOTHING, scene(board, shop));
+    expect(keep(first, scene({ ...board, cells: cells(4, 2) }, { ...shop, pieces: [] }))).toBe(first);
+    const more = keep(first, scene(board, { ...shop, pieces: cards(30) }));
+    expect(more.get('zone:shop')?.slots).toBeGreaterThan(first.get('zone:shop')?.slots ?? 0);
+    expect(keep(more, scene(board, shop))).toBe(more);
+    expect(keep(first, scene({ ...board, cells: cells(5, 4) }, shop)).get('zone:board')?.box.w).toBe(5);
+  });
+
+  test('a zone that goes keeps its place, and one that comes late has none', () => {
+    const first = keep(NOTHING, scene(board, shop));
+    expect(placesOf(scene(board), first).map(({ key, pieces }) => `${key} ${pieces?.length ?? 0}`)).toEqual(['zone:board 0', 'zone:shop 0']);
+    const late = keep(first, scene(board, shop, zone({ key: 'zone:drawn', kind: 'row', role: 'market' }), zone({ key: 'zone:hand.0', kind: 'fan', role: 'hand' })));
+    expect([late.get('zone:drawn')?.isLate, late.get('zone:hand.0')?.isLate]).toEqual([true, false]);
+  });
+});
+
 describe('the plan of the middle', () => {
-  const row = (key: string, count: number) => zone({ key, kind: 'row', pieces: cards(count) });
+  const row = (key: string, count: number) => zone({ key, kind: 'row', role: 'market', room: count });
 
   test('without a board the cards take the room', () => {
-    const contents = { boards: [], shared: [row('zone:a', 2)], ownBoards: [], own: [] };
-    expect(planRoom(contents, { width: 700, height: 600, lack: 0 }).card).toBe(104);
-    const small = planRoom(contents, { width: 700, height: 140, lack: 0 }).card;
+    const contents = { boards: [], markets: [row('zone:a', 2)], own: [] };
+    expect(planRoom(contents, { width: 700, height: 600 }).card).toBe(104);
+    const small = planRoom(contents, { width: 700, height: 140 }).card;
     expect(small).toBeLessThan(80);
     expect(small).toBeGreaterThan(40);
   });
 
   test('in a low room the own things stand beside the shared ones', () => {
-    const contents = { boards: [], shared: [row('zone:a', 2)], ownBoards: [], own: [row('zone:b', 2)] };
-    expect(planRoom(contents, { width: 700, height: 200, lack: 0 })).toMatchObject({ isAbreast: true });
-    expect(planRoom(contents, { width: 700, height: 600, lack: 0 })).toMatchObject({ isAbreast: false, card: 104 });
+    const contents = { boards: [], markets: [row('zone:a', 2)], own: [row('zone:b', 2)] };
+    expect(planRoom(contents, { width: 700, height: 200 })).toMatchObject({ isAbreast: true });
+    expect(planRoom(contents, { width: 700, height: 600 })).toMatchObject({ isAbreast: false, card: 104 });
   });
 
   test('a tall board has the panels beside it, a broad one above', () => {
-    const shared = [row('zone:a', 3), row('zone:b', 3)];
-    const plan = (columns: number, rows: number) => planRoom({ boards: [zone({ cells: cells(columns, rows) })], shared, ownBoards: [], own: [] }, { width: 730, height: 560, lack: 0 });
+    const markets = [row('zone:a', 3), row('zone:b', 3)];
+    const plan = (columns: number, rows: number) => planRoom({ boards: [zone({ cells: cells(columns, rows) })], markets, own: [] }, { width: 730, height: 560 });
     expect(plan(5, 9).isBeside).toBe(true);
     expect(plan(12, 3).isBeside).toBe(false);
-    expect(planRoom({ boards: [zone({ cells: cells(5, 9) })], shared, ownBoards: [], own: [] }, { width: 300, height: 100, lack: 0 }).tiles[0]).toBeGreaterThan(20);
+    expect(planRoom({ boards: [zone({ cells: cells(5, 9) })], markets, own: [] }, { width: 300, height: 100 }).tiles[0]).toBeGreaterThan(20);
     const [tile = 0] = plan(5, 9).tiles;
     expect(9 * tile).toBeGreaterThan(500);
     expect(9 * tile).toBeLessThanOrEqual(560);
+  });
+
+  test('is the same whatever lies on the table', () => {
+    const [empty, full] = [zone({ key: 'zone:a', kind: 'row', role: 'market', room: 6 }), zone({ key: 'zone:a', kind: 'row', role: 'market', room: 6, pieces: cards(6) })];
+    const board = zone({ cells: cells(6, 6) });
+    for (const room of [{ width: 370, height: 460 }, { width: 740, height: 620 }, { width: 500, height: 900 }]) {
+      const plan = (markets: Zone[]) => planRoom({ boards: [board], markets, own: [] }, room);
+      expect(plan([full])).toEqual(plan([empty]));
+      const phone = (markets: Zone[]) => planPhone({ boards: [board], markets, own: [] }, { ...room, most: room.height + 100 });
+      expect(phone([full])).toEqual(phone([empty]));
+    }
+  });
+
+  test('on a phone a board is seen as a whole unless its cells would be too small', () => {
+    const plan = (height: number) => planPhone({ boards: [zone({ cells: cells(6, 8) })], markets: [], own: [] }, { width: 370, height, most: 700 }).tiles[0] ?? 0;
+    expect(8 * plan(420)).toBeLessThanOrEqual(420);
+    expect(plan(200)).toBeGreaterThan(44);
   });
 });
 

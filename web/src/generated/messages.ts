@@ -1046,6 +1046,8 @@ export type Zone = {
   key: Key,
   /** What people call it. */
   label: string,
+  /** The same without its owner, where that can be seen: "Garden" of "Anna's garden". */
+  title?: string,
   /** How its pieces lie. */
   kind: ZoneKind,
   /** What it is to the table. */

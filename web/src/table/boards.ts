@@ -1,24 +1,26 @@
 // How large boards become in a room of pixels, with their rims and names, and how several of them stand.
 
 import type { Zone } from '../generated/messages';
-import { bounds, grain, largest } from './layout';
+import { bounds, grain, largest, type Box } from './layout';
 import { once } from './once';
 
 type Size = { w: number; h: number };
 
-/** The letters and numbers at the edge of a board whose cells are called a1, b1, … */
-export const coordinates = once((zone: Zone): { columns: Map<number, string>; rows: Map<number, string> } | null => {
-  const columns = new Map<number, string>();
-  const rows = new Map<number, string>();
-  for (const cell of zone.cells ?? []) {
-    const match = /^([a-z])(\d+)$/.exec(cell.label);
-    if (!match || cell.ground === 'bare' || cell.size[0] !== (zone.unit ?? 1)) return null;
-    const [, column = '', row = ''] = match;
-    if ((columns.get(cell.x) ?? column) !== column || (rows.get(cell.y) ?? row) !== row) return null;
-    columns.set(cell.x, column);
-    rows.set(cell.y, row);
-  }
-  return columns.size > 2 && rows.size > 2 ? { columns, rows } : null;
+/** The middle of all that are called the same. */
+function middles(named: readonly (readonly [name: string, at: number])[]): Map<string, number> {
+  const all = new Map<string, number[]>();
+  for (const [name, at] of named) all.set(name, [...(all.get(name) ?? []), at]);
+  return new Map([...all].map(([name, some]) => [name, some.reduce((sum, at) => sum + at, 0) / some.length]));
+}
+
+/** The letters and numbers at the edge of a board that has them, with where they stand: the labels of its cells are made of them. */
+export const coordinates = once((zone: Zone): { columns: Map<string, number>; rows: Map<string, number> } | null => {
+  if (!zone.coordinates) return null;
+  const cells = zone.cells ?? [];
+  return {
+    columns: middles(cells.map((cell) => [cell.label.slice(0, 1), cell.x + cell.size[0] / 2])),
+    rows: middles(cells.map((cell) => [cell.label.slice(1), cell.y + cell.size[1] / 2])),
+  };
 });
 
 /** A tile too small for letters at the edge. */
@@ -57,8 +59,7 @@ function packs(boards: readonly Zone[], sizes: readonly Size[], width: number, h
 }
 
 /** The largest tile with which one board fits into a room. */
-export function fitOne(zone: Zone, width: number, height: number, most: number): number {
-  const { w, h } = bounds(zone);
+export function fitOne(zone: Zone, width: number, height: number, most: number, { w, h }: Box = bounds(zone)): number {
   return largest((tile) => w * tile + 2 * edgeOf(zone, tile) <= width && h * tile + 2 * edgeOf(zone, tile) <= height, most);
 }
 
@@ -94,8 +95,8 @@ function besideTrack(boards: readonly Zone[], fits: Fits, common: number, most: 
  * The tile of each board in a room, and how they stand: in rows (`split` 0), or the first few below each other at the left
  * and the others in rows beside them, whichever makes them larger.
  */
-export function fitBoards(boards: readonly Zone[], width: number, height: number, most: number): { tiles: number[]; split: number } {
-  const rooms = boards.map(bounds);
+export function fitBoards(boards: readonly Zone[], width: number, height: number, most: number, boxOf: (zone: Zone) => Box = bounds): { tiles: number[]; split: number } {
+  const rooms = boards.map(boxOf);
   const sizes = (tiles: readonly number[]): Size[] =>
     boards.map((zone, n) => boardSize(zone, rooms[n] ?? { w: 1, h: 1 }, tiles[n] ?? 0, boards.length > 1));
   let best = { tiles: tilesFor(boards, rooms, (tiles) => packs(boards, sizes(tiles), width, height), most), split: 0 };

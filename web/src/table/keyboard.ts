@@ -111,7 +111,7 @@ export function move(root: HTMLElement, direction: Direction): boolean {
 
 /** Goes to a part of the table: to the first thing to touch there, or to the part itself. */
 export function goTo(region: HTMLElement): void {
-  const first = region.querySelector<HTMLElement>('.thing[tabindex="0"], .control:not(:disabled, [aria-disabled="true"], .resting), [role="tab"][tabindex="0"]');
+  const first = region.querySelector<HTMLElement>('.thing:is(.leads, .chosen), .control:not(:disabled, [aria-disabled="true"], .resting), [role="tab"][tabindex="0"]');
   (first ?? region).focus();
 }
 

@@ -160,22 +160,6 @@ export function place(zone: Zone): Placed[] {
   return placed;
 }
 
-type Size = { w: number; h: number };
-
-/** Whether boards, each with its own tile, fit side by side and below each other into a room. */
-function packs(boards: Size[], tiles: number[], width: number, height: number, around: number, above = 0): boolean {
-  let [x, row, total] = [0, 0, 0];
-  for (const [n, board] of boards.entries()) {
-    const tile = tiles[n] ?? 0;
-    const w = board.w * tile + around;
-    if (w > width) return false;
-    if (x > 0 && x + w > width) [total, x, row] = [total + row, 0, 0];
-    x += w;
-    row = Math.max(row, board.h * tile + around + above);
-  }
-  return total + row <= height;
-}
-
 /** The largest whole number up to `most` that fits; the smallest allowed if none does. */
 export function largest(fits: (tile: number) => boolean, most: number): number {
   let [low, high] = [8, Math.floor(most)];
@@ -188,35 +172,11 @@ export function largest(fits: (tile: number) => boolean, most: number): number {
   return low;
 }
 
-/** The largest tile with which boards of these sizes fit side by side and below each other into a room. */
-export function fit(boards: Size[], width: number, height: number, most: number, around = 24, above = 0): number {
-  return largest((tile) => packs(boards, boards.map(() => tile), width, height, around, above), most);
-}
-
 /** Boards of the same cells belong together, so they keep one scale. */
 export const grain = once((zone: Zone): string => {
   const sizes = (zone.cells ?? []).map((cell) => cellBox(zone, cell));
   return [...new Set(sizes.map(({ w, h }) => `${w}x${h}`))].sort().join();
 });
-
-/**
- * The tile of each board: the one with which all fit, and a larger one for boards whose cells differ from those of the largest board,
- * if there is room left beside it. The largest board gives way to them as far as `give` says, if that leaves more for all together.
- */
-export function fitEach(boards: Zone[], width: number, height: number, most: number, around = 24, above = 0, give = 1): number[] {
-  const sizes = boards.map(bounds);
-  const common = fit(sizes, width, height, most, around, above);
-  const main = boards[sizes.findIndex((size) => size.w * size.h === Math.max(...sizes.map(({ w, h }) => w * h)))];
-  const isFree = boards.map((zone) => main !== undefined && grain(zone) !== grain(main));
-  const tilesAt = (base: number, tile: number): number[] => isFree.map((free) => (free ? tile : base));
-  let [best, worth] = [tilesAt(common, common), 0];
-  for (let base = common; base >= common * give; base -= 1) {
-    let tile = base;
-    while (tile + 1 <= Math.min(most, base * 2) && packs(sizes, tilesAt(base, tile + 1), width, height, around, above)) tile += 1;
-    if (base * tile > worth) [best, worth] = [tilesAt(base, tile), base * tile];
-  }
-  return best;
-}
 
 /** How far apart the cards of a fan are and in how many rows, for a hand of so many in a width. */
 export function fan(cards: number, width: number, card: number): { step: number; rows: number; perRow: number } {
@@ -241,53 +201,9 @@ export function makeRoom(cards: number, step: number, chosen: number, by: number
   });
 }
 
-/** How cards of a row that is too short for them lie: how far each covers the one before it, and how many lie in a line. */
-export function overlap(count: number, card: number, gap: number, room: number): { by: number; perLine: number } {
-  const step = card + gap;
-  if (count < 2 || count * step - gap <= room) return { by: 0, perLine: Math.max(1, count) };
-  // A third of a card shows its value and its mark.
-  const least = card * 0.34 + gap;
-  const most = Math.max(1, Math.floor((room - card) / least) + 1);
-  const perLine = Math.ceil(count / Math.ceil(count / most));
-  return { by: perLine < 2 ? 0 : Math.max(0, step - (room - card) / (perLine - 1)), perLine };
-}
-
-export type Sorted = {
-  /** Shared boards, tracks and planes. */
-  boards: Zone[];
-  /** What else is shared. */
-  shared: Zone[];
-  /** The viewer's own, but for the hand. */
-  own: Zone[];
-  /** The viewer's hand. */
-  hand: Zone[];
-  /** The zones of each other seat. */
-  others: Map<number, Zone[]>;
-};
-
 /** Whether a zone has cells or coordinates. */
 export function isBoard(zone: Zone): boolean {
   return zone.kind === 'board' || zone.kind === 'track' || zone.kind === 'plane';
-}
-
-/** Whether one piece stands for all of a supply, so that the piece and a number say it. */
-export function isSupply(zone: Zone): boolean {
-  return zone.kind === 'pile' && zone.pieces?.length === 1 && amount(zone) > 1;
-}
-
-/** Which zones go where, the same for every game. */
-export function sort(scene: Scene, seat: number | null): Sorted {
-  const sorted: Sorted = { boards: [], shared: [], own: [], hand: [], others: new Map() };
-  for (const zone of scene.zones) {
-    if (zone.owner === undefined) (isBoard(zone) ? sorted.boards : sorted.shared).push(zone);
-    else if (zone.owner === seat) (zone.kind === 'fan' ? sorted.hand : sorted.own).push(zone);
-    else {
-      const zones = sorted.others.get(zone.owner) ?? [];
-      zones.push(zone);
-      sorted.others.set(zone.owner, zones);
-    }
-  }
-  return sorted;
 }
 
 /** How many pieces a zone has, listed or not. */

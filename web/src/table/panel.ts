@@ -1,18 +1,23 @@
-// How large the panel of a row, a pile or a stack becomes. The drawing and the planning of the room both ask here. Lengths in pixels.
+// How large the panel of a row, a pile or a stack becomes, and where its pieces lie in it. The drawing and the planning of the room
+// both ask here. Lengths in pixels.
 
 import type { Figure, Piece, Zone } from '../generated/messages';
-import { amount, isSupply, lies, overlap, tallness } from './layout';
+import type { Keep } from './kept';
+import { lies, tallness } from './layout';
 
 export type Size = { w: number; h: number };
 
-/** Between two pieces. */
+/** Between two pieces, and between two lines of them. */
 export const GAP = 6;
-/** The narrowest note that can be read. */
-const LEAST_NOTE = 40;
-/** How much of a card the next one may hide; its left third tells what it is. */
-const MOST_OVERLAP = 0.66;
-/** What one letter of a label takes, on average. */
-const LETTER = 6;
+const LEADING = 8;
+/** How much of a card of a row shows at least where room is short, and of one in a loose pile. */
+const CLOSE = 0.6;
+const LOOSE = 0.45;
+/** What one letter of a label takes, on average, and how wide a name may make a panel. */
+const LETTER = 6.4;
+const LONGEST_NAME = 150;
+/** A line of a label. */
+const LINE = 17;
 
 /** The width of a piece where cards are this wide. */
 export function pieceWidth(figure: Figure, card: number): number {
@@ -26,41 +31,6 @@ export function pieceWidth(figure: Figure, card: number): number {
 export function wordsOf(piece: Piece): number {
   const words = (piece.marks ?? []).flatMap((mark) => (typeof mark === 'object' ? [mark.note] : [])).join(', ');
   return words === '' ? 0 : words.length * 5.7 + 7;
-}
-
-function noteOf(piece: Piece, card: number): number {
-  const width = pieceWidth(piece.figure, card);
-  return Math.min(lies(piece.figure) ? Math.max(48, width) : 72, wordsOf(piece));
-}
-
-/** How far the pieces of a row cover each other so that they fit into a room, and how many then lie in a line. */
-export function lineOf(pieces: readonly Piece[], card: number, room: number): { by: number; perLine: number } {
-  const flat = { by: 0, perLine: Infinity };
-  if (!pieces.every((piece) => lies(piece.figure))) return flat;
-  const width = Math.max(...pieces.map((piece) => pieceWidth(piece.figure, card)));
-  if (pieces.length > 1 && pieces.every(({ figure }) => typeof figure === 'string')) {
-    // Of backs nothing but the number counts.
-    return { by: Math.max(0, width + GAP - Math.max(3, (room - width) / (pieces.length - 1))), perLine: Infinity };
-  }
-  const found = overlap(pieces.length, width, GAP, room);
-  // Words side by side need their room; without it the pieces take a second row.
-  return pieces.some((piece) => wordsOf(piece) > 0) && card + GAP - found.by < LEAST_NOTE ? flat : found;
-}
-
-export type Laid = { w: number; h: number; aside: number; below: number; note: number };
-
-/** One piece with the words below it: its size, the margins the words ask for, and how wide they may get. */
-export function layPiece(piece: Piece, card: number, by: number): Laid {
-  const w = pieceWidth(piece.figure, card);
-  const words = wordsOf(piece);
-  const note = by > 0 ? card + 4 - by : noteOf(piece, card);
-  return {
-    w,
-    h: w * tallness(piece.figure),
-    aside: by === 0 ? Math.max(0, (note - w) / 2) : 0,
-    below: words === 0 ? 0 : words > note ? 32 : 19,
-    note,
-  };
 }
 
 /** Things side by side, in as many rows as a width asks for. */
@@ -83,34 +53,74 @@ export function shownOf(zone: Zone): Piece[] {
   return zone.kind === 'fan' && isHidden && listed.length > 7 ? listed.slice(0, 5) : listed;
 }
 
-/** How wide the pieces of a zone may lie: a pile or a hidden hand is content with little. */
-export function roomOf(zone: Zone, card: number, room: number): number {
-  const isHidden = (zone.pieces ?? []).every(({ figure }) => typeof figure === 'string' && figure.endsWith('_back'));
-  if (zone.kind === 'fan' && isHidden) return Math.min(room, card * 2.4);
-  const count = zone.pieces?.length ?? 0;
-  if (zone.kind !== 'pile' || count < 4) return room;
-  const step = card * (1 - MOST_OVERLAP) + GAP;
-  const whole = card + step * (count - 1);
-  return Math.min(room, Math.max(card * 3.4, whole <= room * 0.6 ? whole : card + step * (Math.ceil(count / 2) - 1)) + 1);
+/** The place of one piece, with the words below it. */
+export type Slot = Size & { /** How wide the words may get. */ note: number; /** Their height. */ below: number };
+
+export function slotOf({ figure, words }: Pick<Keep, 'figure' | 'words'>, card: number): Slot {
+  const w = pieceWidth(figure, card);
+  const note = Math.min(lies(figure) ? Math.max(48, w) : 72, words);
+  const below = words === 0 ? 0 : words > note ? 32 : 19;
+  return { w: Math.max(w, note), h: w * tallness(figure) + below, note: Math.max(note, w), below };
 }
 
-/** What the panel of a zone takes up, about. */
-export function panelSize(zone: Zone, card: number, room: number): Size {
-  const label = zone.label.length * LETTER + (zone.count === undefined ? 4 : 26);
-  const pieces = shownOf(zone);
-  if (amount(zone) === 0 && pieces.length === 0) return { w: Math.min(label, room) + 24, h: 30 };
-  const stacked = Math.min(132, label);
-  if (pieces.length === 0) return { w: Math.max(card, stacked) + 22, h: card * 1.46 + (label > stacked ? 60 : 44) };
-  const lying = roomOf(zone, card, room);
-  const line = lineOf(pieces, card, lying);
-  const laid = pieces.map((piece) => layPiece(piece, card, line.by));
-  const seen = laid.map((one) => ({ w: one.w + 2 * one.aside, h: one.h + one.below }));
-  const tallest = Math.max(...seen.map(({ h }) => h));
-  const perLine = Math.min(line.perLine, pieces.length);
-  const lines = Math.ceil(pieces.length / perLine);
-  const inside =
-    line.by > 0 ? { w: card + (card + GAP - line.by) * (perLine - 1), h: lines * tallest + (lines - 1) * 8 } : flow(seen, lying, GAP);
-  if (isSupply(zone)) return { w: inside.w + 124, h: Math.max(inside.h, zone.label.length > 14 ? 55 : 38) + 18 };
-  const words = zone.kind === 'stack' ? stacked : Math.min(label, Math.max(inside.w, room));
-  return { w: Math.max(inside.w, words) + 22, h: inside.h + 6 + (label > words ? 34 : 18) + 18 };
+export type Area = Size & { lines: number; slot: Slot };
+
+/** What the places of a zone take up in a room of this width, whether pieces lie there or not. */
+export function areaOf(keep: Keep, card: number, room: number): Area {
+  const slot = slotOf(keep, card);
+  const count = keep.zone.kind === 'stack' ? 1 : keep.slots;
+  const canCover = lies(keep.figure) && keep.words === 0;
+  const least = canCover ? slot.w * (keep.zone.kind === 'pile' ? LOOSE : CLOSE) : slot.w + GAP;
+  const natural = keep.zone.kind === 'pile' ? least : slot.w + GAP;
+  let lines = 1;
+  let step = natural;
+  for (; lines < count; lines += 1) {
+    const gaps = Math.ceil(count / lines) - 1;
+    step = Math.min(natural, (room - slot.w) / gaps);
+    if (step >= least) break;
+  }
+  const perLine = Math.ceil(count / lines);
+  return { w: slot.w + Math.max(least, step) * (perLine - 1), h: lines * slot.h + (lines - 1) * LEADING, lines, slot };
+}
+
+export type Laid = { x: number; y: number; w: number; h: number };
+
+/** Where the pieces lie in their area: side by side as long as there are places, then closer together. */
+export function lay(pieces: readonly Piece[], area: Area, card: number): Laid[] {
+  const { slot, lines } = area;
+  const full = Math.max(1, Math.floor((area.w - slot.w + 0.5) / (slot.w + GAP)) + 1);
+  const hasPlaces = pieces.length <= full * lines;
+  const perLine = hasPlaces ? full : Math.ceil(pieces.length / lines);
+  const step = hasPlaces ? slot.w + GAP : (area.w - slot.w) / Math.max(1, perLine - 1);
+  return pieces.map(({ figure }, n) => {
+    const w = Math.min(pieceWidth(figure, card), slot.w);
+    return {
+      x: (n % perLine) * step + (slot.w - w) / 2,
+      y: Math.floor(n / perLine) * (slot.h + LEADING),
+      w,
+      h: w * tallness(figure),
+    };
+  });
+}
+
+export type Panel = Size & { area: Area; /** How many lines the name has. */ lines: number };
+
+/** The panel of a zone: its places, and its name below them. */
+export function panelOf(keep: Keep, card: number, room: number): Panel {
+  const area = areaOf(keep, card, room - 22);
+  const { zone } = keep;
+  const name = (zone.title ?? zone.label).length * LETTER + (zone.count === undefined && zone.kind !== 'stack' ? 4 : 26);
+  const w = Math.min(room - 22, Math.max(area.w, Math.min(name, zone.kind === 'stack' ? 112 : LONGEST_NAME)));
+  const lines = name > w ? 2 : 1;
+  return { w: w + 22, h: area.h + 6 + lines * LINE + 18, area, lines };
+}
+
+/** The width of a card of a hidden hand before somebody else. */
+export const GLANCE = 22;
+
+/** The panel of a hidden hand: backs close together, and their number beside them. */
+export function glanceOf(keep: Keep): Panel {
+  const slot = slotOf({ figure: keep.figure, words: 0 }, GLANCE);
+  const area = { w: 3 * GLANCE, h: slot.h, lines: 1, slot };
+  return { w: area.w + 48, h: area.h + 10, area, lines: 1 };
 }

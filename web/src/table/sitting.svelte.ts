@@ -8,7 +8,8 @@ import { fly, isCalm, nowhere, remember } from './animate';
 import { byKey, foresee, type Changes } from './consequences';
 import { lasts, motion, soundOf, undealt, type Motion } from './diff';
 import type { Flying, Spot } from './flying';
-import { amount, sort, type Sorted } from './layout';
+import { keep, NOTHING as NOTHING_KEPT, type Kept } from './kept';
+import { sort, type Sorted } from './sort';
 import { deed, exact, narrow, nextKeys, reachable, touch, ways, type Path } from './offers';
 import { arrive, due, EMPTY, holdOf, isAwaited, isUrgent, nextAt, passed, stageOf, staged, type Heard, type Queue } from './pace';
 import { clockwise } from './round';
@@ -65,6 +66,7 @@ export class Sitting {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private flying: Flying | null = null;
   private held: Held | null = null;
+  private lastKept: Kept = NOTHING_KEPT;
   /** Whether the touch that is going on began before the newest state was to be seen. */
   private isEarly = false;
   private barTimer: ReturnType<typeof setTimeout> | undefined;
@@ -86,8 +88,10 @@ export class Sitting {
   readonly state = $derived(this.view.state);
   readonly scene: Scene | null = $derived(this.replay?.scene ?? this.moment?.moment.scene ?? this.view.state?.scene ?? null);
   readonly seat = $derived(this.view.state?.seat ?? null);
+  /** What the table has room for; it only ever grows. */
+  readonly kept: Kept = $derived.by(() => (this.lastKept = this.scene ? keep(this.lastKept, this.scene) : this.lastKept));
   /** Which zones go where. */
-  readonly sorted: Sorted | null = $derived(this.scene && sort(this.scene, this.seat));
+  readonly sorted: Sorted | null = $derived(this.scene && sort(this.scene, this.seat, this.kept));
   /** The players clockwise from the viewer, who comes last. */
   readonly round: Player[] = $derived.by(() => {
     const players = this.scene?.players ?? [];
@@ -357,9 +361,9 @@ export class Sitting {
     this.socket.close();
   }
 
-  /** What lies before another player: whatever has something in it, or could be touched. */
+  /** What lies before another player, and what has a place there. */
   before(seat: number): Zone[] {
-    return (this.sorted?.others.get(seat) ?? []).filter((zone) => amount(zone) > 0 || (zone.cells?.length ?? 0) > 0 || this.leads(zone.key));
+    return this.sorted?.others.get(seat) ?? [];
   }
 
   /** Whether touching a thing leads on. */

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import type { Figure, Piece, Scene, Zone } from '../src/generated/messages';
+import { keep, keepFor, NOTHING, type Kept } from '../src/table/kept';
+import { picturesOf, planTray, stepOf } from '../src/table/tray';
+
+const piece = (key: string, figure: Figure = { card: 3 }): Piece => ({ key, figure, label: key });
+const zone = (key: string, change: Partial<Zone> = {}): Zone => ({ key: `zone:${key}`, label: key, kind: 'stack', role: 'supply', count: 9, ...change });
+const widthOf = (entries: { w: number }[]): number => entries.reduce((sum, { w }) => sum + w, 0);
+
+describe('the tray', () => {
+  const zones = ['Temple deck', 'Relic deck', 'Movement deck', 'Saved relics', 'Matched temple cards', 'Used movement cards', 'Lost cubes'].map((name, n) =>
+    zone(name, n < 3 ? {} : { kind: 'pile', role: 'discard', count: 0 }));
+
+  test('stands in one line, with shorter names where it is narrow and with none where it is narrower', () => {
+    for (const width of [1000, 740]) {
+      const entries = planTray(zones.map((one) => keepFor(one)), width, 40);
+      expect(widthOf(entries), `${width}`).toBeLessThanOrEqual(width);
+      expect(Math.min(...entries.map(({ name }) => name)), `${width}`).toBeGreaterThan(0);
+    }
+    expect(Math.max(...planTray(zones.map((one) => keepFor(one)), 360, 32).map(({ name }) => name))).toBe(0);
+  });
+
+  test('is the same whatever lies in it, and whatever comes late', () => {
+    const scene = (zones: Zone[]): Scene => ({ zones, players: [], prompt: { text: '' } });
+    const first = keep(NOTHING, scene(zones));
+    const full = keep(first, scene([...zones.map((one) => (one.kind === 'pile' ? { ...one, count: 2, pieces: [piece('card:1'), piece('card:2')] } : one)), zone('Card in play')]));
+    const plan = (kept: Kept) => planTray([...kept.values()], 740, 40);
+    expect(plan(full).slice(0, zones.length)).toEqual(plan(first));
+    expect(plan(full).length).toBe(zones.length + 1);
+  });
+
+  test('shows every piece of a row with few places, and of a heap of equal pieces one', () => {
+    const [market, cubes] = [zone('Market', { kind: 'row', room: 3, count: undefined as never }), zone('Red', { kind: 'pile', pieces: [piece('cube:red', { cube: 'red' })] })];
+    expect(planTray([keepFor(market), keepFor(cubes)], 740, 40).map(({ most }) => most)).toEqual([3, 1]);
+  });
+
+  test('shows what lies on top, and what can be touched before all', () => {
+    const pieces = [1, 2, 3, 4, 5].map((n) => piece(`card:${n}`));
+    const shown = (...leads: string[]) => picturesOf(pieces, 3, (key) => leads.includes(key)).map(({ key }) => key);
+    expect(shown()).toEqual(['card:3', 'card:4', 'card:5']);
+    expect(shown('card:1')).toEqual(['card:1', 'card:4', 'card:5']);
+    expect(stepOf(3, 30, 62)).toBe(16);
+    expect(stepOf(2, 30, 200)).toBe(34);
+  });
+});
