@@ -7,6 +7,7 @@ test('a drawing places pieces by their names', () => {
     ['card-12', { card: 12 }], ['card-55', { card: 55 }], ['card-back', 'card_back'], ['tile-wheel', { tile: 'wheel' }], ['tile-back', 'tile_back'],
     ['cube-red', { cube: 'red' }], ['meeple-grey', { meeple: 'grey' }], ['die-5', { die: { value: 5, dark: false } }], ['die-6-dark', { die: { value: 6, dark: true } }],
     ['bag', 'bag'], ['rune-75', { rune: { card: 75, role: '' } }], ['rune-back', 'rune_back'],
+    ['emblem-nugget', { emblem: 'nugget' }], ['emblem-thumb-up', { emblem: 'thumb_up' }], ['emblem-cat', null],
     ['card-56', null], ['card', null], ['cube-grey', null], ['die-7', null], ['bag-1', null], ['main', null], ['', null],
   ] as const) expect(figureOf(id), id).toEqual(figure);
   expect(placed('<svg><use href="#cube-red" x="1"/><use href="#bag"/><use href="#cube-red"/><text>#card-1</text></svg>')).toEqual(['cube-red', 'bag']);

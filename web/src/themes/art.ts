@@ -1,6 +1,7 @@
 // Drawings of games place our own pieces by name. The laws of the games hold every drawing against the same names.
 
 import { COLOURS, MEEPLE_COLOURS, SYMBOLS, cardFace, runeFace } from '../pieces';
+import { EMBLEM_NAMES } from '../pieces/emblems';
 import type { Figure } from '../pieces/figure';
 
 /** The piece that a drawing places by this name: `cube-red`, `card-12`, `die-5-dark`. */
@@ -17,6 +18,8 @@ export function figureOf(id: string): Figure | null {
   if (kind === 'cube' && cube) return { cube };
   if (kind === 'meeple' && meeple) return { meeple };
   if (kind === 'tile' && tile) return { tile };
+  const emblem = EMBLEM_NAMES.find((known) => known === which.replaceAll('-', '_'));
+  if (kind === 'emblem' && emblem) return { emblem };
   const die = /^([1-6])(-dark)?$/.exec(which);
   return kind === 'die' && die ? { die: { value: Number(die[1]), dark: die[2] !== undefined } } : null;
 }
