@@ -198,6 +198,7 @@ impl Scene {
         }
         for zone in &mut self.zones {
             fill(&mut zone.label);
+            zone.title.iter_mut().for_each(fill);
             for cell in &mut zone.cells {
                 fill(&mut cell.label);
                 fill_marks(&mut cell.marks, fill);

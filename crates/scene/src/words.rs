@@ -112,6 +112,12 @@ fn third_person(verb: &str) -> String {
     changed + rest
 }
 
+/// "Garden" of "garden".
+pub(crate) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// "1 cube", "3 cubes": a number with its noun.
 pub fn count(number: impl Into<i64>, noun: &str) -> String {
     match number.into() {

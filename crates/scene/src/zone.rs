@@ -4,6 +4,7 @@ use boxwood_kit::Symbol;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use crate::words::capital;
 use crate::{Figure, Key, Mark, Piece, Seat};
 
 /// How the pieces of a zone lie.
@@ -71,6 +72,10 @@ pub struct Zone {
     pub key: Key,
     /// What people call it.
     pub label: String,
+    /// The same without its owner, for where that can be seen: "Garden" of "Anna's garden".
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub title: Option<String>,
     /// How its pieces lie.
     pub kind: ZoneKind,
     /// What it is to the table.
@@ -126,6 +131,7 @@ impl Zone {
         Zone {
             key: Key::zone(key),
             label: label.into(),
+            title: None,
             kind,
             role: Role::of(kind),
             owner: None,
@@ -157,7 +163,7 @@ impl Zone {
     /// An empty zone that a seat has: `zone:garden.2`, "Anna's garden".
     pub fn of(kind: ZoneKind, key: &str, label: &str, seat: Seat) -> Zone {
         let zone = Zone::new(kind, key, format!("{} {label}", seat.owns()));
-        Zone { key: Key::zone_of(key, seat), ..zone }.owned_by(seat)
+        Zone { key: Key::zone_of(key, seat), title: Some(capital(label)), ..zone }.owned_by(seat)
     }
 
     /// The zone with its pieces as coming from this zone or cell, if they are new on the table.
@@ -370,4 +376,22 @@ pub enum Grow {
     Up,
     /// From the upper edge downwards.
     Down,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_seat_has_is_called_the_same_without_its_name() {
+        let garden = Zone::of(
+            ZoneKind::Pile,
+            "garden",
+            "garden, 3 planted",
+            Seat::new(1).expect("there is a second seat"),
+        );
+        assert_eq!(garden.label, "{1:'s} garden, 3 planted");
+        assert_eq!(garden.title.as_deref(), Some("Garden, 3 planted"));
+        assert_eq!(Zone::new(ZoneKind::Stack, "deck", "Deck").title, None);
+    }
 }

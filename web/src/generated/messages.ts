@@ -1046,7 +1046,7 @@ export type Zone = {
   key: Key,
   /** What people call it. */
   label: string,
-  /** The same without its owner, where that can be seen: "Garden" of "Anna's garden". */
+  /** The same without its owner, for where that can be seen: "Garden" of "Anna's garden". */
   title?: string,
   /** How its pieces lie. */
   kind: ZoneKind,

@@ -20,7 +20,7 @@ export function formOf(width: number, height: number): Form {
 /** The width of a card in the hand. */
 export function handCard(form: Form, height: number): number {
   if (form === 'phone') return 86;
-  return form === 'low' ? 68 : Math.min(104, height / 8.4);
+  return form === 'low' ? 68 : Math.min(form === 'tablet' ? 92 : 104, height / 8.4);
 }
 
 /** How far a chosen card rises. */
@@ -35,13 +35,15 @@ export function handHeight(card: number, isCut: boolean): number {
 export const INTO_PROMPT = 16;
 
 /** What a prompt takes that says no more than most. */
-const PROMPT = { phone: 148, tablet: 196, wide: 190 };
+const PROMPT = { phone: 148, tablet: 216, wide: 190 };
 
 /** The height that is kept for prompt and hand at the lower edge; a prompt that needs more covers the table for as long as it does. */
 export function footRoom(form: Exclude<Form, 'low'>, height: number, hasHand: boolean): number {
   const hand = hasHand ? handHeight(handCard(form, height), form === 'phone') : 0;
   if (form === 'phone') return PROMPT.phone + (hasHand ? hand - INTO_PROMPT : 10);
-  return Math.max(Math.min(PROMPT[form], height * 0.24), hasHand ? hand + 14 : 0);
+  const prompt = Math.min(PROMPT[form], height * 0.24);
+  // A tablet has the hand below the prompt, a desktop beside it.
+  return form === 'tablet' ? prompt + (hasHand ? hand : 0) : Math.max(prompt, hasHand ? hand + 14 : 0);
 }
 
 /** How wide the column with prompt and hand is on a low screen. */

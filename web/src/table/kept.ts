@@ -27,6 +27,8 @@ export const NOTHING: Kept = new Map();
 
 /** Where a game does not say how many pieces it has room for. */
 const SLOTS: Record<Zone['kind'], number> = { row: 5, fan: 5, pile: 4, stack: 1, board: 1, track: 1, plane: 1 };
+/** What lies there at first has its room, up to so many. */
+const MOST_AT_FIRST = 8;
 /** A card that shows this much of itself can be told from the others. */
 const READABLE = 0.4;
 
@@ -53,7 +55,7 @@ export function keepFor(zone: Zone, isLate = false): Keep {
   const figures = (zone.pieces ?? []).map(({ figure }) => figure).sort((a, b) => areaOf(b) - areaOf(a));
   return {
     zone,
-    slots: Math.max(zone.room || SLOTS[zone.kind], placesFor(zone)),
+    slots: Math.max(zone.room || Math.max(SLOTS[zone.kind], Math.min(MOST_AT_FIRST, figures.length)), placesFor(zone)),
     figure: figures[0] ?? zone.look ?? 'card_back',
     words: Math.max(0, ...(zone.pieces ?? []).map(wordsOf)),
     box: bounds(zone),

@@ -128,7 +128,7 @@ function beside(table: Table, { height }: Room, card: number, column: number, fi
   const shared = flow(table.markets.map((keep) => panelOf(keep, card, room)), column, 8);
   const own = flow(ownSizes(table, card, ownTile, room), column, 8);
   const used = shared.h + own.h + (shared.h > 0 && own.h > 0 ? GAP : 0);
-  const plan = { isBeside: true, isAbreast: false, column, card, room, ownTile, ...fitted };
+  const plan = { isBeside: true, isAbreast: false, column: Math.ceil(Math.max(shared.w, own.w)), card, room, ownTile, ...fitted };
   const excess = Math.max(0, shared.w - column, own.w - column) + shortOf(table, fitted.tiles, height);
   // A column can scroll by itself; better a little of that than a board too small to play on.
   return { plan, worth: worth(plan) - Math.max(0, used - height) / DEAR, excess };
