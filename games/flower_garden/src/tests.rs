@@ -850,4 +850,8 @@ fn whoever_follows_the_estimate_wins() {
     assert!(share >= 0.9, "{share}");
 }
 
-boxwood_conformance::game_tests!(FlowerGarden, playthrough: &[], 53); // rows that clear, a draw pile shuffled anew, and many beds
+boxwood_conformance::game_tests!(
+    FlowerGarden,
+    playthrough: &[], 53,
+    shows: ["has equal cards", "That empties the draw pile for the first", "shuffled into a new draw pile", "Exchange"]
+);

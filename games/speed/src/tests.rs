@@ -715,4 +715,4 @@ fn whom_the_estimate_favours_usually_wins() {
     assert!(right[0] >= 2 * right[1], "{right:?}");
 }
 
-boxwood_conformance::game_tests!(Speed, playthrough: &[], 91); // nobody can go on, once
+boxwood_conformance::game_tests!(Speed, playthrough: &[], 91, shows: ["Nobody can go on, so new cards", "rid of all cards"]);

@@ -998,5 +998,8 @@ fn the_estimate_leads_cubes_out_and_wins_games() {
     assert!(score > 20 * -8 && escaped >= 5, "alone: {score}, {escaped} out");
 }
 
-// Won: tiles are chosen and fall at once, and cubes escape.
-boxwood_conformance::game_tests!(TempleOfDoom, playthrough: &[("layout", "easy"), ("order", "free")], 249);
+boxwood_conformance::game_tests!(
+    TempleOfDoom,
+    playthrough: &[("layout", "easy"), ("order", "free")], 249,
+    shows: ["Remove 7c", "6d fall.", "A green cube is lost", "out of the temple", "everybody wins"]
+);
