@@ -55,7 +55,14 @@ describe('boards in a room', () => {
 test('a board has letters and numbers only where its game says so, and a row that is shifted shares them', () => {
   const cells = [cell('a1', 0, 2), cell('b1', 2, 2), cell('a2', 1, 0), cell('b2', 3, 0)];
   expect(coordinates(zone({ cells }))).toBe(null);
-  const { columns, rows } = coordinates(zone({ cells, coordinates: true })) ?? {};
+  const { columns, rows } = coordinates(zone({ cells, coordinates: true, unit: 2 })) ?? {};
   expect([...(columns ?? [])]).toEqual([['a', 1], ['b', 3]]);
   expect([...(rows ?? [])]).toEqual([['1', 2.5], ['2', 0.5]]);
+});
+
+test('rows that count their cells from their own beginning have names, and their columns have none', () => {
+  const cells = [cell('1a', 0, 0), cell('1b', 2, 0), cell('2a', 5, 2), cell('2b', 7, 2)];
+  const { columns, rows } = coordinates(zone({ cells, coordinates: true, unit: 2 })) ?? {};
+  expect([...(columns ?? [])]).toEqual([]);
+  expect([...(rows ?? [])]).toEqual([['1', 0.5], ['2', 2.5]]);
 });

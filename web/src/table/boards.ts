@@ -6,20 +6,25 @@ import { once } from './once';
 
 type Size = { w: number; h: number };
 
-/** The middle of all that are called the same. */
-function middles(named: readonly (readonly [name: string, at: number])[]): Map<string, number> {
+/** The middle of all that are called the same; nothing if some of them lie too far apart to share a name at the edge. */
+function middles(named: readonly (readonly [name: string, at: number])[], apart: number): Map<string, number> {
   const all = new Map<string, number[]>();
   for (const [name, at] of named) all.set(name, [...(all.get(name) ?? []), at]);
-  return new Map([...all].map(([name, some]) => [name, some.reduce((sum, at) => sum + at, 0) / some.length]));
+  const isShared = [...all.values()].every((some) => Math.max(...some) - Math.min(...some) < apart);
+  return new Map(isShared ? [...all].map(([name, some]) => [name, some.reduce((sum, at) => sum + at, 0) / some.length]) : []);
 }
 
-/** The letters and numbers at the edge of a board that has them, with where they stand: the labels of its cells are made of them. */
+/**
+ * The letters and numbers at the edge of a board that has them, with where they stand: the labels of its cells are made of them,
+ * `c4` or `4c`. Where each row counts its cells from its own beginning, only the rows can be told at the edge.
+ */
 export const coordinates = once((zone: Zone): { columns: Map<string, number>; rows: Map<string, number> } | null => {
   if (!zone.coordinates) return null;
   const cells = zone.cells ?? [];
+  const unit = zone.unit ?? 1;
   return {
-    columns: middles(cells.map((cell) => [cell.label.slice(0, 1), cell.x + cell.size[0] / 2])),
-    rows: middles(cells.map((cell) => [cell.label.slice(1), cell.y + cell.size[1] / 2])),
+    columns: middles(cells.map((cell) => [cell.label.replace(/\d+/, ''), cell.x + cell.size[0] / 2]), unit),
+    rows: middles(cells.map((cell) => [cell.label.replace(/\D+/, ''), cell.y + cell.size[1] / 2]), unit),
   };
 });
 
