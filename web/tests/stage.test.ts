@@ -29,6 +29,15 @@ describe('a moment on the table', () => {
     expect(new Set(grown.map(({ y }) => y)).size).toBe(1);
   });
 
+  test('a small piece grows with measure, and a name below it has its room', () => {
+    const die: Lit = { box: { x: 600, y: 250, w: 30, h: 32 }, tall: 1.08 };
+    const { grown: [one], words } = stage([die], area, 50);
+    expect(one?.w).toBe(78);
+    expect(stage([die, { ...die, box: { ...die.box, w: 40 } }], area, 50).grown.map(({ w }) => w), 'pieces of a kind alike').toEqual([104, 104]);
+    const named = stage([{ ...die, isNamed: true }], area, 50);
+    expect(named.words - words).toBe(30);
+  });
+
   test('a place is only framed, and without anything to look at the words are alone', () => {
     const place = { box: { x: 400, y: 100, w: 200, h: 90 }, tall: null };
     expect(stage([place], area, 50).grown).toEqual([place.box]);

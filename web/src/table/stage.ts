@@ -4,8 +4,11 @@ import type { BeatKind } from '../generated/messages';
 
 export type Box = { x: number; y: number; w: number; h: number };
 
-/** What a moment lights up: its own drawing grows if it has one (`tall` as a part of its width), a place is only framed. */
-export type Lit = { box: Box; tall: number | null };
+/**
+ * What a moment lights up: its own drawing grows if it has one (`tall` as a part of its width), with room for a name
+ * below it if it `isNamed`; a place is only framed.
+ */
+export type Lit = { box: Box; tall: number | null; isNamed?: boolean };
 
 export type Stage = {
   /** Where each drawing stands when it has grown; a place stays as it is. */
@@ -14,7 +17,12 @@ export type Stage = {
   words: number;
 };
 
-const GAP = 14;
+/** Between two frames. */
+const GAP = 24;
+/** A small piece grows no larger than so many times itself: a die as large as a card tells nothing more. */
+const MOST_GROWTH = 2.6;
+/** What a name below a drawing takes. */
+const NAME = 30;
 
 /** Only what weighs something covers the table with words. */
 export function hasBanner(kind: BeatKind): boolean {
@@ -27,22 +35,26 @@ function within(box: Box, area: Box): Box {
   return { ...box, x: into(box.x, box.w, area.x, area.w), y: into(box.y, box.h, area.y, area.h) };
 }
 
+const isCard = (tall: number | null): boolean => (tall ?? 1) > 1.3;
+
 const middle = ({ x, w }: Box): number => x + w / 2;
 
 /** The drawings side by side around where they lie, each as large as all of them can be; the words below them, or above. */
 export function stage(lit: readonly Lit[], area: Box, words: number): Stage {
   const drawn = lit.filter(({ tall }) => tall !== null);
-  const room = { ...area, h: Math.max(60, area.h - words - GAP) };
+  const names = drawn.some(({ isNamed }) => isNamed) ? NAME : 0;
+  const room = { ...area, h: Math.max(60, area.h - words - GAP - names) };
   const tallest = Math.max(1, ...drawn.map(({ tall }) => tall ?? 1));
   const many = Math.max(1, drawn.length);
   const most = Math.min(180, Math.max(area.w * 0.24, 132), (room.h * 0.62) / tallest);
   const size = Math.min(most, (room.w - GAP * (many - 1)) / many);
-  // One that is large already keeps its size.
-  const widths = drawn.map(({ box }) => Math.max(size, Math.min(box.w, room.w / many)));
+  // One that is large already keeps its size, and small ones stay small beside a card, all alike.
+  const small = Math.max(0, ...drawn.filter(({ tall }) => !isCard(tall)).map(({ box }) => box.w)) * MOST_GROWTH;
+  const widths = drawn.map(({ box, tall }) => Math.max(Math.min(size, isCard(tall) ? size : small), Math.min(box.w, room.w / many)));
   const whole = widths.reduce((sum, w) => sum + w, GAP * (many - 1));
   const centre = drawn.reduce((sum, { box }) => sum + middle(box), 0) / many;
   const height = drawn.reduce((sum, { box }) => sum + box.y + box.h / 2, 0) / many;
-  const row = within({ x: centre - whole / 2, y: height - (size * tallest) / 2, w: whole, h: Math.max(...widths, 1) * tallest }, room);
+  const row = within({ x: centre - whole / 2, y: height - (Math.max(...widths, 1) * tallest) / 2, w: whole, h: Math.max(...widths, 1) * tallest }, room);
   // From left to right as they lie, so that their ways do not cross.
   const order = drawn.map((_, n) => n).sort((a, b) => middle(drawn[a]?.box ?? area) - middle(drawn[b]?.box ?? area));
   const places = new Map<Lit, Box>();
@@ -54,7 +66,7 @@ export function stage(lit: readonly Lit[], area: Box, words: number): Stage {
     x += w + GAP;
   }
   const grown = lit.map((one) => places.get(one) ?? one.box);
-  const low = Math.max(area.y, ...grown.map(({ y, h }) => y + h));
+  const low = Math.max(area.y, ...grown.map(({ y, h }) => y + h)) + names;
   const high = Math.min(area.y + area.h, ...grown.map(({ y }) => y));
   const below = low + GAP;
   const isBelow = lit.length > 0 && below + words <= area.y + area.h;
