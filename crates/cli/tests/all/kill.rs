@@ -278,6 +278,8 @@ impl Pit {
             for (key, value) in [("number", Value::Null), ("anew", Value::Null), ("said", json!(log))] {
                 message[key] = value;
             }
+            // What happened on the way is told once, to whoever saw the state before.
+            message.as_object_mut().expect("an object").shift_remove("moments");
             for clock in message["clocks"].as_array_mut().expect("a list of windows") {
                 clock["left_ms"] = Value::Null;
                 clock["enough"] = Value::Null;

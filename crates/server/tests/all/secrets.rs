@@ -75,7 +75,9 @@ async fn messages_have_no_other_parts_than_those_that_are_promised() {
     ]);
     for socket in &sockets {
         let heard = socket.heard();
-        assert!(heard.of_type("state").all(|message| parts(message) == state));
+        let mut without_moments = heard.of_type("state").map(parts);
+        // What should be seen on the way is there only where there is something.
+        assert!(without_moments.all(|parts| parts == state || parts == &state | &names(&["moments"])));
         assert!(heard.of_type("table").all(|message| parts(message) == table));
         let kinds: BTreeSet<&str> =
             heard.messages.iter().map(|message| message["type"].as_str().unwrap()).collect();
