@@ -421,9 +421,9 @@ fn foreign_cards(seen: &[Seen]) -> Result<usize, String> {
         let number = &message.message["number"];
         let own = open_cards(&message.message);
         // A card that lay open on the way may be shuffled and dealt to somebody by now.
-        let mut now = message.message.clone();
-        now.as_object_mut().expect("a state is an object").remove("moments");
-        let now = now.to_string();
+        let mut rest = message.message.clone();
+        let had_moments = rest.as_object_mut().is_some_and(|state| state.shift_remove("moments").is_some());
+        let now = if had_moments { rest.to_string() } else { message.text.clone() };
         let others = seen.iter().filter(|other| other.message["number"] == *number);
         for card in others.flat_map(|other| open_cards(&other.message)) {
             if own.contains(&card) {
