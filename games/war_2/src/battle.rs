@@ -2,7 +2,7 @@
 
 use boxwood_engine::{Choices, Ctx, Illegal, Seat, SeatSet};
 use boxwood_kit::Card;
-use boxwood_scene::count;
+use boxwood_scene::{Beat, BeatKind, Key, count};
 use serde::{Deserialize, Serialize};
 
 use super::board::{Map, Tile, Tiles};
@@ -80,7 +80,7 @@ pub(super) fn commit(state: &mut State, acting: Acting, seat: Seat, card: Card, 
     for side in [battle.attacker, battle.defender] {
         lay_open(&mut state.table, side.seat, side.card);
     }
-    fight(&mut state.table, acting, battle, ctx);
+    fight(state, acting, battle, ctx);
 }
 
 /// Rule 11, with R3: a side's total.
@@ -102,31 +102,40 @@ pub(super) fn is_won(map: &Map, battle: &Battle) -> bool {
 
 /// Rules 11 to 13, with R5 and R6.
 #[inline]
-pub(super) fn fight(table: &mut Table, acting: Acting, battle: Battle, ctx: &mut Ctx) {
+pub(super) fn fight(state: &mut State, acting: Acting, battle: Battle, ctx: &mut Ctx) {
     let Battle { from, to, attacker, defender } = battle;
-    table.last = Some(battle);
+    state.table.last = Some(battle);
     ctx.say(|| {
-        let map = &table.map;
+        let map = &state.table.map;
         let shows = |side: Side| {
             format!("{} {} = {}", side.seat.does("show"), parts(map, side, to), total(map, side, to))
         };
         format!("{}; {}.", shows(attacker), shows(defender))
     });
-    if !is_won(&table.map, &battle) {
-        ctx.say(|| {
-            format!("{} the tile; {} a unit.", defender.seat.does("hold"), attacker.seat.does("lose"))
-        });
-        table.take(attacker.seat, from, 1);
-        knock_out(table, attacker.seat, ctx);
+    ctx.beat(state, || {
+        let total = |side| total(&state.table.map, side, to);
+        let sum = format!("{} against {}.", total(attacker), total(defender));
+        Beat::new(BeatKind::Reveal, sum).at(Key::zone("battle"))
+    });
+    state.table.phase = Phase::Acting(Acting { step: Step::Choose, ..acting }); // the battle is decided
+    let is_won = is_won(&state.table.map, &battle);
+    let (loser, lost) = if is_won { (defender.seat, to) } else { (attacker.seat, from) };
+    let result = || match is_won {
+        true => format!("{}; {} a unit.", attacker.seat.does("win"), defender.seat.does("lose")),
+        false => format!("{} the tile; {} a unit.", defender.seat.does("hold"), attacker.seat.does("lose")),
+    };
+    ctx.say(result);
+    state.table.take(loser, lost, 1);
+    ctx.beat(state, || Beat::new(BeatKind::Blow, result()).at(Key::cell(state.table.name(lost))));
+    let table = &mut state.table;
+    knock_out(table, loser, ctx);
+    if !is_won {
         return match (table.phase, table.held[attacker.seat].is_empty()) {
             (Phase::Over, _) => {}
             (_, true) => end_turn(table, attacker.seat, ctx),
             (_, false) => go_on(table, acting, ctx),
         };
     }
-    ctx.say(|| format!("{}; {} a unit.", attacker.seat.does("win"), defender.seat.does("lose")));
-    table.take(defender.seat, to, 1);
-    knock_out(table, defender.seat, ctx);
     if table.phase == Phase::Over {
         return;
     }

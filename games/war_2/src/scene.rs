@@ -3,17 +3,23 @@
 use boxwood_engine::{Seat, SeatSet, Viewer};
 use boxwood_kit::{Card, CardSet};
 use boxwood_scene::{
-    Cell, Control, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone, Touch, Zone,
-    ZoneKind, count,
+    Becomes, Cell, Control, Emblem, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Role, Scene,
+    Tint, Tone, Touch, Way, WayKind, Zone, ZoneKind, count, list,
 };
 
-use super::battle::{Battle, Side, is_won, most_advance, parts, total};
+use super::battle::{Battle, Side, is_won, most_advance, parts, shows_symbol, total};
 use super::board::{Tile, Tiles};
 use super::flow::result;
 use super::judge::places;
 use super::march::{departures, has_step};
 use super::state::score;
-use super::{APART, Acting, Action, Ending, LeaveOne, Phase, Step, TO_PLACE, Table, View, colour, name};
+use super::{
+    APART, Acting, Action, Ending, LeaveOne, Phase, Step, TO_PLACE, TRIPLE, Table, View, colour, name,
+};
+
+/// Rule 3: so many cards everybody begins with, and so many wait in the reserve.
+const USUAL_HAND: u16 = 6;
+const RESERVE: u16 = 3;
 
 pub(super) fn scene(view: &View, viewer: Viewer) -> Scene {
     let table = &view.table;
@@ -25,7 +31,8 @@ pub(super) fn scene(view: &View, viewer: Viewer) -> Scene {
         players: seats().map(|seat| player(view, seat)).collect(),
         prompt: prompt(view, viewer),
         banner: banner(table),
-        ..Scene::default()
+        tags: tags(table),
+        ways: ways(table),
     }
 }
 
@@ -34,6 +41,10 @@ fn map(table: &Table) -> Zone {
         let hex = table.map.cell(tile);
         let ground = table.map.face(tile).map_or(Ground::TileBack { shaded: false }, Ground::Tile);
         let cell = Cell::new(table.name(tile), hex.x.into(), 2 * i16::from(hex.row), ground).sized(2, 2);
+        let cell = match table.owner(tile) {
+            Some(seat) => cell.tinted(Tint::Of(seat)),
+            None => cell,
+        };
         match mark(table, tile) {
             Some(mark) => cell.marked(mark),
             None => cell,
@@ -44,17 +55,77 @@ fn map(table: &Table) -> Zone {
         table.owner(tile).into_iter().flat_map(move |owner| {
             let (colour, place) = (colour(table.seats(), owner), place.clone());
             (1..=table.units(tile)).map(move |n| {
-                Piece::new(Key::piece("cube", format_args!("{colour}.{place}.{n}")), Figure::Cube(colour))
+                let piece = Piece::new(unit_key(table, tile, n), Figure::Cube(colour))
                     .labelled(format!("{colour} unit on {place}"))
                     .owned_by(owner)
-                    .in_cell(&place)
+                    .in_cell(&place);
+                Piece { from: where_from(table, tile, owner), ..piece }
             })
         })
     };
     Zone::new(ZoneKind::Board, "map", "Map")
         .with_unit(2)
+        .with_coordinates()
         .with_cells(table.map.all().iter().map(cell))
         .with_pieces(table.map.all().iter().flat_map(units))
+}
+
+/// The unit of this number on a tile of somebody's.
+fn unit_key(table: &Table, tile: Tile, n: u8) -> Key {
+    let colour = table.owner(tile).map_or("none", |owner| colour(table.seats(), owner).name());
+    Key::piece("cube", format_args!("{colour}.{}.{n}", table.name(tile)))
+}
+
+/// The last so many units of a tile, which are those that leave it.
+fn leaving(table: &Table, tile: Tile, n: u8) -> impl Iterator<Item = Key> {
+    let all = table.units(tile);
+    (all - n.min(all) + 1..=all).map(move |n| unit_key(table, tile, n))
+}
+
+/// Where units come from that have just arrived on a tile, as far as the table shows it.
+fn where_from(table: &Table, tile: Tile, owner: Seat) -> Option<Key> {
+    let cell = |tile: Tile| Key::cell(table.name(tile));
+    if let Phase::Acting(Acting { seat, step, .. }) = table.phase
+        && seat == owner
+    {
+        match step {
+            Step::Move { last: Some(last), .. } if table.map.near(last).contains(tile) => {
+                return Some(cell(last));
+            }
+            Step::Reinforce { .. } | Step::Move { .. } => return None,
+            Step::Choose | Step::Battle { .. } | Step::Flee { .. } | Step::Advance { .. } => {}
+        }
+    }
+    let battle = table.last?;
+    if tile == battle.to && owner == battle.attacker.seat {
+        return Some(cell(battle.from));
+    }
+    let has_fled = owner == battle.defender.seat && table.map.near(battle.to).contains(tile);
+    has_fled.then(|| cell(battle.to))
+}
+
+/// The attack that is going on.
+fn ways(table: &Table) -> Vec<Way> {
+    let Phase::Acting(acting) = table.phase else { return vec![] };
+    match acting.step {
+        Step::Battle { from, to } | Step::Flee { from, to } | Step::Advance { from, to } => {
+            let through = [from, to].map(|tile| Key::cell(table.name(tile))).to_vec();
+            vec![Way { through, kind: WayKind::Attack }]
+        }
+        Step::Choose | Step::Reinforce { .. } | Step::Move { .. } => vec![],
+    }
+}
+
+/// How far the game is.
+fn tags(table: &Table) -> Vec<String> {
+    match table.phase {
+        Phase::Place(_) => vec!["Placing units".into()],
+        Phase::Count(seat) => vec![format!("Turn {}", table.turns[seat] + 1)],
+        Phase::Acting(Acting { seat, left, .. }) => {
+            vec![format!("Turn {}", table.turns[seat] + 1), format!("{} left", count(left, "action"))]
+        }
+        Phase::Over => vec![],
+    }
 }
 
 /// What is happening on a tile.
@@ -81,26 +152,34 @@ fn mark(table: &Table, tile: Tile) -> Option<Mark> {
 /// The cards of the battle that is open, or of the last one.
 fn battle(view: &View) -> Zone {
     let table = &view.table;
-    let zone = |label| Zone::new(ZoneKind::Row, "battle", label);
-    if let Phase::Acting(Acting { step: Step::Battle { from, to }, .. }) = table.phase {
+    let zone = |label| Zone::new(ZoneKind::Row, "battle", label).with_room(2);
+    let is_open = !view.committed.asked().is_empty();
+    if let Phase::Acting(Acting { step: Step::Battle { from, to }, .. }) = table.phase
+        && is_open
+    {
         return zone(format!("Battle: {} attacks {}", table.name(from), table.name(to)))
             .with_pieces(view.committed.made().iter().map(|seat| committed(view, seat)));
     }
-    match table.last {
-        Some(battle) => {
-            let winner = if is_won(&table.map, &battle) { battle.attacker } else { battle.defender };
-            let (from, to) = (table.name(battle.from), table.name(battle.to));
-            zone(format!("Last battle: {from} attacked {to}, {} won", winner.seat))
-                .with_pieces([battle.attacker, battle.defender].map(|side| shown(table, &battle, side)))
-        }
-        None => zone("Battle".into()),
-    }
+    let Some(battle) = table.last else { return zone("Battle".into()) };
+    let (from, to) = (table.name(battle.from), table.name(battle.to));
+    let label = if is_undecided(table) {
+        format!("Battle: {from} attacks {to}")
+    } else {
+        let winner = if is_won(&table.map, &battle) { battle.attacker } else { battle.defender };
+        format!("Last battle: {from} attacked {to}, {} won", winner.seat)
+    };
+    zone(label).with_pieces([battle.attacker, battle.defender].map(|side| shown(table, &battle, side)))
+}
+
+/// Whether the cards of a battle are shown, and nothing has come of it yet.
+fn is_undecided(table: &Table) -> bool {
+    matches!(table.phase, Phase::Acting(Acting { step: Step::Battle { .. }, .. }))
 }
 
 /// A committed card: open to its owner, a back to all others.
 fn committed(view: &View, seat: Seat) -> Piece {
     let piece = match view.committed.of(seat) {
-        Some(card) => Piece::card(card),
+        Some(card) => explained(card),
         None => Piece::new(Key::piece("card", format_args!("battle.{}", seat.index())), Figure::CardBack)
             .labelled(format!("{} battle card", seat.owns())),
     };
@@ -112,7 +191,7 @@ fn shown(table: &Table, battle: &Battle, side: Side) -> Piece {
         .labelled(format!("{} {}", side.seat.owns(), parts(&table.map, side, battle.to)))
         .owned_by(side.seat)
         .coming_from(Key::hand(side.seat));
-    let is_winner = is_won(&table.map, battle) == (side == battle.attacker);
+    let is_winner = !is_undecided(table) && is_won(&table.map, battle) == (side == battle.attacker);
     let piece = if is_winner { piece.marked(Mark::Good) } else { piece };
     piece.marked(Mark::Note(format!("total {}", total(&table.map, side, battle.to))))
 }
@@ -125,13 +204,27 @@ fn cards(view: &View, seat: Seat) -> [Zone; 3] {
         let mut cards: Vec<Card> = cards.iter().collect();
         cards.sort_by_key(|card| (card.value(), card.symbol()));
         Zone::of(kind, key, label, seat)
-            .with_pieces(cards.into_iter().map(|card| Piece::card(card).labelled(name(card))))
+            .with_pieces(cards.into_iter().map(|card| explained(card).labelled(name(card))))
     };
     [
-        zone(ZoneKind::Fan, "hand", "hand", table.hands[seat] - own),
-        zone(ZoneKind::Row, "played", "played cards", table.played[seat]),
-        zone(ZoneKind::Row, "reserve", "reserve", table.reserve(seat)),
+        zone(ZoneKind::Fan, "hand", "hand", table.hands[seat] - own).with_room(USUAL_HAND),
+        zone(ZoneKind::Row, "played", "played cards", table.played[seat])
+            .as_role(Role::Discard)
+            .with_room(USUAL_HAND),
+        zone(ZoneKind::Row, "reserve", "reserve", table.reserve(seat))
+            .as_role(Role::Supply)
+            .with_room(RESERVE),
     ]
+}
+
+/// A card with its four uses.
+fn explained(card: Card) -> Piece {
+    let (value, symbol) = (card.value(), card.symbol());
+    let (actions, tiles) = (count(value, "action"), up_to(card));
+    Piece::card(card).explained(format!(
+        "It buys {actions}, or reinforces or moves from {tiles}. In a battle it counts {value}, and 1 more on a \
+         {symbol} tile."
+    ))
 }
 
 fn player(view: &View, seat: Seat) -> Player {
@@ -142,10 +235,19 @@ fn player(view: &View, seat: Seat) -> Player {
     let player = Player::new(seat, active)
         .wearing(Figure::Cube(colour(table.seats(), seat)))
         .scoring(score.sum())
+        .scored("tiles", score.tiles as i32)
+        .scored(count(score.symbols as i64, "different symbol"), score.ladder())
+        .scored("all three of a symbol", TRIPLE * score.triples as i32)
         .with("tiles", score.tiles)
         .with("different symbols", format!("{} (worth {})", score.symbols, score.ladder()))
         .with("all three of a symbol", score.triples)
         .with("units left", table.supply(seat));
+    let player = match table.phase {
+        Phase::Acting(Acting { seat: actor, left, .. }) if actor == seat => {
+            player.having(Figure::Emblem(Emblem::Step), "actions left", left)
+        }
+        _ => player,
+    };
     Player { out: !is_placing && table.held[seat].is_empty(), ..player }
 }
 
@@ -179,7 +281,9 @@ fn prompt(view: &View, viewer: Viewer) -> Prompt {
 
 /// What everybody waits for.
 fn awaited(table: &Table, active: SeatSet) -> String {
-    let Some(seat) = active.first() else { return result(table) };
+    let Some(seat) = active.first() else {
+        return if is_undecided(table) { "Both cards are shown.".into() } else { result(table) };
+    };
     let acting = match table.phase {
         Phase::Place(_) => {
             return format!("{} unit {} of {TO_PLACE}.", seat.does("place"), next_unit(table, seat));
@@ -324,44 +428,102 @@ fn battle_question(table: &Table, seat: Seat, from: Tile, to: Tile) -> String {
 
 pub(super) fn offer(table: &Table, seat: Seat, action: Action) -> Offer {
     let cell = |tile: Tile| Key::cell(table.name(tile));
-    let card_key = |card: Card| Key::card(card);
+    let unit = || Becomes::Figure(Figure::Cube(colour(table.seats(), seat)));
     match action {
-        Action::Place(tile) => Offer::new(format!("Place on {}", table.name(tile)), [cell(tile)]),
+        Action::Place(tile) => {
+            Offer::new(format!("Place on {}", table.name(tile)), [cell(tile)]).changing(cell(tile), unit())
+        }
         Action::Count(card) => {
             let actions = count(card.value(), "action");
-            Offer::new(format!("Play {} for {actions}", name(card)), [card_key(card)])
+            playing(seat, card, format!("Play {} for {actions}", name(card)), None)
         }
         Action::Reinforce(card) => {
-            let label = format!("Reinforce {} with {}", up_to(card), name(card));
-            Offer::new(label, [card_key(card), Key::button("reinforce")])
+            playing(seat, card, format!("Reinforce {} with {}", up_to(card), name(card)), Some("reinforce"))
         }
-        Action::ReinforceTile(tile) => Offer::new(format!("Reinforce {}", table.name(tile)), [cell(tile)]),
+        Action::ReinforceTile(tile) => {
+            Offer::new(format!("Reinforce {}", table.name(tile)), [cell(tile)]).changing(cell(tile), unit())
+        }
         Action::ReinforceDone => Offer::new("Done reinforcing", [Key::button("reinforce_done")]),
         Action::Move(card) => {
-            let label = format!("Move units from {} with {}", up_to(card), name(card));
-            Offer::new(label, [card_key(card), Key::button("move")])
+            playing(seat, card, format!("Move units from {} with {}", up_to(card), name(card)), Some("move"))
         }
         Action::MoveUnits { from, to, n } => {
             let label = format!("Move {n} from {} to {}", table.name(from), table.name(to));
-            Offer::new(label, [cell(from), cell(to), Key::number(n)])
+            let offer = Offer::new(label, [cell(from), cell(to), Key::number(n)]);
+            arriving(table, seat, offer, (from, to), n)
         }
         Action::MoveDone => Offer::new("Done moving", [Key::button("move_done")]),
         Action::Attack { from, to } => {
             let label = format!("Attack {} from {}", table.name(to), table.name(from));
+            let strength = format!("{} against {}", count(table.units(from), "unit"), table.units(to));
             Offer::new(label, [cell(from), cell(to)])
+                .because(format!("{strength}, and a card of each side; a draw is the defender's."))
         }
-        Action::Commit(card) => {
-            let Phase::Acting(Acting { seat: attacker, .. }) = table.phase else {
-                return Offer::new(format!("Fight with {}", name(card)), [card_key(card)]);
-            };
-            let verb = if attacker == seat { "Attack" } else { "Defend" };
-            Offer::new(format!("{verb} with {}", name(card)), [card_key(card)])
+        Action::Commit(card) => offer_card(table, seat, card),
+        Action::Flee(tile) => {
+            let offer = Offer::new(format!("Flee to {}", table.name(tile)), [cell(tile)]);
+            let Phase::Acting(Acting { step: Step::Flee { to, .. }, .. }) = table.phase else { return offer };
+            leaving(table, to, table.units(to))
+                .fold(offer, |offer, unit| offer.changing(unit, Becomes::At(cell(tile))))
         }
-        Action::Flee(tile) => Offer::new(format!("Flee to {}", table.name(tile)), [cell(tile)]),
         Action::Advance(0) => Offer::new("Stay", [Key::number(0)]),
-        Action::Advance(n) => Offer::new(format!("Advance with {}", count(n, "unit")), [Key::number(n)]),
+        Action::Advance(n) => {
+            let offer = Offer::new(format!("Advance with {}", count(n, "unit")), [Key::number(n)]);
+            match table.phase {
+                Phase::Acting(Acting { step: Step::Advance { from, to }, .. }) => {
+                    arriving(table, seat, offer, (from, to), n)
+                }
+                _ => offer,
+            }
+        }
         Action::EndTurn => Offer::new("End the turn", [Key::button("end_turn")]),
     }
+}
+
+/// A card that is played face up, perhaps for what a button says.
+fn playing(seat: Seat, card: Card, label: String, button: Option<&str>) -> Offer {
+    let path = [Key::card(card)].into_iter().chain(button.map(Key::button));
+    Offer::new(label, path).changing(Key::card(card), Becomes::At(Key::zone_of("played", seat)))
+}
+
+/// Rule 11: a battle card, and what one's own side comes to with it.
+fn offer_card(table: &Table, seat: Seat, card: Card) -> Offer {
+    let Phase::Acting(Acting { seat: attacker, step: Step::Battle { from, to }, .. }) = table.phase else {
+        return Offer::new(format!("Fight with {}", name(card)), [Key::card(card)]);
+    };
+    let (verb, own, other) = if attacker == seat { ("Attack", from, to) } else { ("Defend", to, from) };
+    let side = Side { seat, units: table.units(own), card };
+    let symbol = if shows_symbol(&table.map, card, to) { " + 1 for the symbol" } else { "" };
+    let (total, units) = (total(&table.map, side, to), count(table.units(other), "unit"));
+    Offer::new(format!("{verb} with {}", name(card)), [Key::card(card)])
+        .changing(Key::card(card), Becomes::At(Key::zone("battle")))
+        .because(format!("{} + {}{symbol} = {total}, against {units} and a card.", side.units, card.value()))
+}
+
+/// Units that would arrive on a tile, and what it is worth to hold it.
+fn arriving(table: &Table, seat: Seat, offer: Offer, (from, to): (Tile, Tile), n: u8) -> Offer {
+    let place = Key::cell(table.name(to));
+    let offer =
+        leaving(table, from, n).fold(offer, |offer, unit| offer.changing(unit, Becomes::At(place.clone())));
+    if table.held[seat].contains(to) {
+        return offer;
+    }
+    let mut then = table.clone();
+    then.put(seat, to, 1);
+    let (before, after) = (score(table, seat), score(&then, seat));
+    let reasons = [
+        (1, "for the tile"),
+        (after.ladder() - before.ladder(), "for a symbol you have not got yet"),
+        (TRIPLE * (after.triples - before.triples) as i32, "for all three of its symbol"),
+    ];
+    let reasons: Vec<String> = reasons
+        .into_iter()
+        .filter(|(points, _)| *points > 0)
+        .map(|(points, why)| format!("{points} {why}"))
+        .collect();
+    offer
+        .changing(place, Becomes::Worth(after.sum() - before.sum()))
+        .because(format!("It brings {}.", list(&reasons)))
 }
 
 /// How many tiles a card reaches: "1 tile", "up to 3 tiles".

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use boxwood_conformance::testing::{self, intent, new_match, seat, try_match};
 use boxwood_engine::{Match, OptionsExt};
 use boxwood_kit::{Hex, Seed};
+use boxwood_scene::Mark;
 use serde_json::{Value, json};
 
 use super::battle::{is_won, total};
@@ -1123,6 +1124,49 @@ fn the_last_battle_spells_out_its_totals() {
     assert_eq!(battle.label, "Last battle: b1 attacked c1, {0} won");
     let labels: Vec<&str> = battle.pieces.iter().map(|piece| piece.label.as_str()).collect();
     assert_eq!(labels, ["{0:'s} 2 units + Bricks 1 + 1 for the symbol", "{1:'s} 2 units + Wheel 1"]);
+}
+
+#[test]
+fn a_battle_is_seen_card_by_card_and_then_its_result() {
+    let mut state = acting(2, "b1:0*2 c1:1*2 c5:0*1 a6:1*1", 3);
+    act(&mut state, attack("b1", "c1"));
+    act(&mut state, Action::Commit(card(31)));
+    let mut game = Match::<War2>::from_state(Options::default(), state, Seed::from_number(1));
+    game.act(seat(1), Action::Commit(card(9))).unwrap();
+    let moments: Vec<_> = game.moments(Viewer::Spectator).collect();
+    let told: Vec<&str> = moments.iter().map(|(beat, _)| beat.text.as_str()).collect();
+    assert_eq!(told, ["4 against 3.", "{0:win}; {1:lose} a unit."]);
+    let units = |scene: &Scene| scene.zone("map").unwrap().pieces.len();
+    assert_eq!((units(&moments[0].1), units(&moments[1].1)), (6, 5));
+    let battle = moments[0].1.zone("battle").unwrap();
+    assert_eq!((battle.label.as_str(), battle.pieces.len()), ("Battle: b1 attacks c1", 2));
+    assert!(battle.pieces.iter().all(|piece| !piece.marks.contains(&Mark::Good)), "not decided yet");
+    assert_eq!(moments[0].1.ways.len(), 1, "the attack is drawn");
+}
+
+#[test]
+fn offers_say_what_they_bring_and_how_strong_they_are() {
+    let mut state = acting(2, "b1:0*3 c1:1*2 c6:0*1 a6:1*1", 3);
+    let offer = |state: &State, number, action| {
+        War2::offer(&War2::view(state, Viewer::Seat(seat(number))), seat(number), &action)
+    };
+    let why = |state: &State, number, action| offer(state, number, action).why.unwrap();
+    assert_eq!(
+        why(&state, 0, attack("b1", "c1")),
+        "3 units against 2, and a card of each side; a draw is the defender's."
+    );
+    let mut moving = state.clone();
+    act(&mut moving, Action::Move(card(29)));
+    let step = offer(&moving, 0, step("b1", "a1", 2)); // a Drop
+    assert_eq!(step.why.unwrap(), "It brings 1 for the tile and 1 for a symbol you have not got yet.");
+    let units: Vec<&str> = step.changes.iter().map(|change| change.at.as_str()).collect();
+    assert_eq!(units, ["cube:blue.b1.2", "cube:blue.b1.3", "cell:a1"]);
+    act(&mut state, attack("b1", "c1")); // c1 shows Bricks
+    assert_eq!(
+        why(&state, 0, Action::Commit(card(31))),
+        "3 + 1 + 1 for the symbol = 5, against 2 units and a card."
+    );
+    assert_eq!(why(&state, 1, Action::Commit(card(9))), "2 + 1 = 3, against 3 units and a card.");
 }
 
 #[test]
