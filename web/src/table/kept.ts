@@ -70,7 +70,9 @@ function widen(old: Keep, zone: Zone): Keep {
   const figure = (zone.pieces ?? []).length > 0 && areaOf(seen.figure) > areaOf(old.figure) ? seen.figure : old.figure;
   const box = isNothing(zone) ? old.box : isNothing(old.zone) ? seen.box : union(old.box, seen.box);
   const isSame = slots === old.slots && figure === old.figure && Object.entries(box).every(([side, length]) => old.box[side as keyof Box] === length);
-  return isSame ? old : { ...old, slots, figure, box, zone: isNothing(old.zone) ? zone : old.zone };
+  // A board that was not laid out at first has its cells now; its name is as wide as it was.
+  const laid = isNothing(old.zone) && isBoard(zone) ? { ...old.zone, cells: zone.cells ?? [] } : old.zone;
+  return isSame ? old : { ...old, slots, figure, box, zone: laid };
 }
 
 /** Whether a zone is laid into the tray if it comes late: boards and hands have places of their own. */
