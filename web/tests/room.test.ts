@@ -67,6 +67,12 @@ describe('what is kept', () => {
     expect(keep(first, scene({ ...board, cells: cells(5, 4) }, shop)).get('zone:board')?.box.w).toBe(5);
   });
 
+  test('a board has room for the cells that its game says, side by side', () => {
+    expect(keepFor(zone({ room: 6, unit: 2, cells: [{ ...cells(1, 1)[0], size: [2, 3] } as Cell] })).box).toEqual({ x: 0, y: 0, w: 6, h: 1.5 });
+    expect(keepFor(zone({ room: 6 })).box).toEqual({ x: 0, y: 0, w: 6, h: 1.5 });
+    expect(keepFor(zone({ cells: cells(4, 2) })).box).toEqual({ x: 0, y: 0, w: 4, h: 2 });
+  });
+
   test('a zone that goes keeps its place, and one that comes late has none', () => {
     const first = keep(NOTHING, scene(board, shop));
     expect(placesOf(scene(board), first).map(({ key, pieces }) => `${key} ${pieces?.length ?? 0}`)).toEqual(['zone:board 0', 'zone:shop 0']);

@@ -97,7 +97,8 @@ pub struct Zone {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub count: Option<u32>,
-    /// So many pieces it has room for at least, so that nothing moves when some come and go.
+    /// So many pieces (on a board, cells side by side) it has room for at least, so that nothing moves when
+    /// some come and go.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub room: u16,
     /// Whether columns have letters and rows have numbers, as the labels of its cells do: `c4`.

@@ -184,6 +184,7 @@ fn garden(view: &View, seat: Seat) -> Zone {
     let label = format!("garden, {} planted", garden.planted());
     Zone::of(ZoneKind::Board, "garden", &label, seat)
         .with_unit(2)
+        .with_room(BEDS_ABREAST as u16)
         .with_cells(beds.iter().enumerate().map(cell).chain(new_bed))
         .with_pieces(beds.iter().flat_map(bed))
 }

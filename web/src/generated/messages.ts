@@ -1062,7 +1062,10 @@ export type Zone = {
   pieces?: Array<Piece>,
   /** How many pieces there are, where they are not all listed. */
   count?: number,
-  /** So many pieces it has room for at least, so that nothing moves when some come and go. */
+  /**
+   * So many pieces (on a board, cells side by side) it has room for at least, so that nothing moves when
+   * some come and go.
+   */
   room?: number,
   /** Whether columns have letters and rows have numbers, as the labels of its cells do: `c4`. */
   coordinates?: boolean,

@@ -2,7 +2,7 @@
 // so that nothing moves but what the game moves. Pure; the lengths of boxes are in tiles.
 
 import type { Figure, Scene, Zone } from '../generated/messages';
-import { bounds, isBoard, lies, naturalWidth, tallness, type Box } from './layout';
+import { bounds, cellBox, isBoard, lies, naturalWidth, tallness, type Box } from './layout';
 import { wordsOf } from './panel';
 
 export type Keep = {
@@ -29,14 +29,14 @@ export const NOTHING: Kept = new Map();
 const SLOTS: Record<Zone['kind'], number> = { row: 5, fan: 5, pile: 4, stack: 1, board: 1, track: 1, plane: 1 };
 /** What lies there at first has its room, up to so many. */
 const MOST_AT_FIRST = 8;
-/** A card that shows this much of itself can be told from the others. */
-const READABLE = 0.4;
+/** A card that shows this much of itself can just be told from the others, and a cube that shows this much. */
+const [READABLE, VISIBLE] = [0.22, 0.4];
 
-/** In how many places side by side so many pieces can still be read. */
+/** In how many places side by side so many pieces can still be told: what comes lies closer together before more room is taken. */
 function placesFor(zone: Zone): number {
   const pieces = zone.pieces ?? [];
   if (zone.kind === 'stack' || pieces.length === 0) return 1;
-  return pieces.every(({ figure }) => lies(figure)) ? Math.ceil(1 + (pieces.length - 1) * READABLE) : pieces.length;
+  return Math.ceil(1 + (pieces.length - 1) * (pieces.every(({ figure }) => lies(figure)) ? READABLE : VISIBLE));
 }
 
 function areaOf(figure: Figure): number {
@@ -46,6 +46,17 @@ function areaOf(figure: Figure): number {
 function union(a: Box, b: Box): Box {
   const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
   return { x, y, w: Math.max(a.x + a.w, b.x + b.w) - x, h: Math.max(a.y + a.h, b.y + b.h) - y };
+}
+
+/** A place as large as a card. */
+const CARD = { w: 1, h: 1.5 };
+
+/** What a board takes up, with room for as many cells as its game says; they come side by side. */
+function boardBox(zone: Zone): Box {
+  const box = bounds(zone);
+  const first = zone.cells?.[0];
+  const { w, h } = first ? cellBox(zone, first) : CARD;
+  return zone.room ? union(isNothing(zone) ? { x: 0, y: 0, w, h } : box, { x: 0, y: 0, w: w * zone.room, h }) : box;
 }
 
 const isNothing = (zone: Zone): boolean => (zone.cells ?? []).length === 0 && (zone.pieces ?? []).length === 0;
@@ -58,7 +69,7 @@ export function keepFor(zone: Zone, isLate = false): Keep {
     slots: Math.max(zone.room || Math.max(SLOTS[zone.kind], Math.min(MOST_AT_FIRST, figures.length)), placesFor(zone)),
     figure: figures[0] ?? zone.look ?? 'card_back',
     words: Math.max(0, ...(zone.pieces ?? []).map(wordsOf)),
-    box: bounds(zone),
+    box: boardBox(zone),
     isLate,
   };
 }
