@@ -6,7 +6,7 @@ import type { Lesson } from '../src/generated/messages';
 import { expect, PHONE, test } from './harness';
 
 /** Every game has a folder of its own. */
-const GAMES = readdirSync(join(__dirname, '../../games')).map((folder) => folder.replaceAll('_', '-'));
+const GAMES = readdirSync(join(import.meta.dirname, '../../games')).map((folder) => folder.replaceAll('_', '-'));
 /** Something to read, and something to do. */
 const WORDS = 20;
 

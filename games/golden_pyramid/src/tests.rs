@@ -1534,4 +1534,8 @@ fn states_that_cannot_be_are_refused() {
     assert!(serde_json::from_value::<State>(options).is_err(), "options out of their range");
 }
 
-boxwood_conformance::game_tests!(GoldenPyramid, playthrough: &[("market_refresh", "on"), ("offers_per_turn", "1"), ("max_turns", "300")], 18479);
+boxwood_conformance::game_tests!(
+    GoldenPyramid,
+    playthrough: &[("market_refresh", "on"), ("offers_per_turn", "1"), ("max_turns", "300")], 4026,
+    shows: [" offers a ", " accepts: ", " declines.", "renews the market", "leaves the full tile", "The pyramid is finished"]
+);

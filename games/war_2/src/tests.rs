@@ -1293,4 +1293,8 @@ fn options_read_as_in_the_lobby() {
     assert!(Options::from_json(&json!({"turn_cap": 9})).is_err());
 }
 
-boxwood_conformance::game_tests!(War2, playthrough: &[("map", "compact")], 183); // short; attacks are won and lost
+boxwood_conformance::game_tests!(
+    War2,
+    playthrough: &[("map", "compact")], 183,
+    shows: [" attacks ", "; Anna loses a unit", " the tile; ", " flees with ", " advances to ", "final turns", " wins with "]
+);
