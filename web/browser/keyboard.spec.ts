@@ -59,30 +59,40 @@ async function tabTo({ page }: Person, name: RegExp): Promise<void> {
   throw new Error(`Tab never comes to ${name}`);
 }
 
-/** Waits until there is something to do; false once the game is over. */
+/** Whatever decides something; from a moment that is looked at, any key goes on. */
+const DECIDES = `:is(${PLUM}):not(.go-on)`;
+
+/** Waits until there is something to do, and looks at every moment before it; false once the game is over. */
 async function isAsked({ page }: Person): Promise<boolean> {
-  const answer = await page.waitForFunction(
-    (plum) => {
-      if (document.querySelector('section[aria-label="How it ended"]')) return 'over';
-      const isFree = document.querySelector<HTMLElement>('[data-moment]')?.dataset.asked === undefined;
-      return isFree && document.querySelector(plum) ? 'asked' : null;
-    },
-    PLUM,
-    { timeout: 15_000 },
-  );
-  return (await answer.jsonValue()) === 'asked';
+  for (;;) {
+    const answer = await page.waitForFunction(
+      (decides) => {
+        if (document.querySelector('section[aria-label="How it ended"]')) return 'over';
+        if (document.querySelector('.go-on')) return 'moment';
+        const isFree = document.querySelector<HTMLElement>('[data-moment]')?.dataset.asked === undefined;
+        return isFree && document.querySelector(decides) ? 'asked' : null;
+      },
+      DECIDES,
+      { timeout: 15_000 },
+    );
+    const what = await answer.jsonValue();
+    if (what !== 'moment') return what === 'asked';
+    await page.keyboard.press('x');
+  }
 }
 
 /** Goes to something that can be touched, by letters, Tab and arrows, and presses Enter. */
 async function act(person: Person, chance: () => number): Promise<void> {
   const { page } = person;
   const among = <T>(all: readonly T[]): T | undefined => all[Math.floor(chance() * all.length)];
-  const wanted = `:is(${PLUM})${onward(person.touched) ?? ''}`;
+  const wanted = `${DECIDES}${onward(person.touched) ?? ''}`;
   const isThere = (): Promise<boolean> => page.evaluate((wanted) => document.activeElement?.matches(wanted) === true, wanted);
   const letter = among(['t', 'p', 'h', null]);
   if (letter) await page.keyboard.press(letter);
   for (let n = Math.floor(chance() * 3); n > 0; n -= 1) await page.keyboard.press(among(ARROWS) ?? 'Tab');
   for (let n = 0; !(await isThere()); n += 1) {
+    // Others may have played meanwhile, so that there is a moment to look at instead.
+    if ((await page.locator(DECIDES).count()) === 0) return;
     if (n === MOST_STEPS) throw new Error('Tab never comes to what can be touched');
     await page.keyboard.press('Tab');
   }
@@ -96,6 +106,8 @@ async function act(person: Person, chance: () => number): Promise<void> {
 
 for (const [title, seed] of [['Othellino', 1], ['Gold Mine', 2], ["Liar's Cards", 3]] as const) {
   test(`a whole game of ${title} is played with keys only, and told`, async ({ come }) => {
+    // A whole game, with every moment of it, key by key.
+    test.setTimeout(240_000);
     const anna = await come('Anna', { known: false });
     const { page } = anna;
     await page.addInitScript(watch);

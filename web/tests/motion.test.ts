@@ -213,6 +213,7 @@ describe('moments that a game asks to be looked at', () => {
   test('what weighs more is looked at longer, and a movement is seen to its end first', () => {
     const looks = (['step', 'reveal', 'catch', 'blow', 'round'] as const).map((kind) => stageOf({ state: state(2), at: 0, moment: moment(kind) }, still));
     expect(looks).toEqual([500, 1500, 1500, 2500, 6000]);
+    expect(stageOf({ state: state(2, { seat: null }), at: 0, moment: moment('round') }, still), 'nobody touches a big screen').toBe(2500);
     const moved = motion(scene(zone('row', [card(1)])), scene(zone('row', []), zone('other', [card(1)])));
     expect(stageOf({ state: state(2), at: 0, moment: moment('blow') }, moved)).toBe(2500 + lasts(moved));
     expect(stageOf({ state: state(2), at: 0 }, moved)).toBe(0);
@@ -245,6 +246,13 @@ describe('moments that a game asks to be looked at', () => {
     expect(due(busy, 9000)).toBe(1);
     const far = Array.from({ length: 13 }, (_, n) => n).reduce((all, n) => arrive(all, state(n), 900, [moment('round')]), queue);
     expect(due(far, 1500)).toBe(far.waiting.length);
+  });
+
+  test('onlookers keep up with those who play', () => {
+    const watched = (...numbers: number[]): Queue => numbers.reduce((all, n) => arrive(all, state(n, { seat: null }), 900, n === 2 ? [moment('blow')] : []), { ...EMPTY, shownAt: 1000, hold: 2500, stagedUntil: 3500 } as Queue);
+    expect(nextAt(watched(2))).toBe(3500);
+    expect(nextAt(watched(2, 3))).toBe(2250);
+    expect(due(watched(2, 3, 4, 5), 3500)).toBe(5);
   });
 
   test('going on passes the small steps, and stops at what weighs something', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Cell, Chosen, Outcome, Piece, Scene, ServerMessage, State, Zone } from '../src/generated/messages';
+import type { BeatKind, Cell, Chosen, Outcome, Piece, Scene, ServerMessage, State, Zone } from '../src/generated/messages';
 import { ending, news, ofCell, ofPiece, ofPlayer, ofThing, ofZone, table } from '../src/table/speak';
 import { NOTHING, receive, type View } from '../src/table/state';
 
@@ -111,6 +111,15 @@ describe('what a screen reader is told', () => {
     const first = after(waiting, state({ offers: [offer], scene: scene('Choose a card.') }));
     expect(told(first, after(first, state({ offers: [offer], scene: scene('Choose a place.') })))).toEqual(['Choose a place.']);
     expect(told(first, after(first, state({ offers: [offer], scene: scene('Choose a card.') })))).toEqual([]);
+  });
+
+  test('after a round the same question is a new turn', () => {
+    const first = after(waiting, state({ offers: [offer], scene: scene('Stay or run?') }));
+    const moments = (kind: BeatKind) => [{ beat: { kind, text: 'Round 1 is over.' }, scene: scene('') }];
+    const next = (kind: BeatKind): View => after(first, state({ number: 2, offers: [offer], scene: scene('Stay or run?'), moments: moments(kind) }));
+    expect(told(first, next('round'))).toEqual(['Your turn. Stay or run?']);
+    expect(told(first, next('step'))).toEqual([]);
+    expect(told(next('round'), next('round'))).toEqual([]);
   });
 
   test('what everybody should notice is told, unless the log says it', () => {

@@ -30,11 +30,15 @@ const REST = 120;
 const SHORT_OF_TIME = 20_000;
 /** Whoever is so many states behind sees the newest, whatever there was to look at. */
 const MANY = 12;
+const MANY_FOR_ONLOOKERS = 3;
 
 /** What stays until somebody goes on stays no longer than this. */
 const AWAITED = 6000;
 /** How long a moment is looked at once everything has come to rest. */
-const LOOKS: Record<BeatKind, number> = { step: 500, reveal: 1500, catch: 1500, blow: 2500, round: AWAITED };
+const LOOKS: Record<BeatKind, number> = { step: 500, reveal: 1500, catch: 1500, blow: 2500, round: 2500 };
+
+/** Whoever has no seat follows those who play: a screen on the wall must not show what they have long left behind. */
+const isOnlooker = ({ seat }: State): boolean => seat === null;
 
 /** How long something new should be looked at: while it moves and a little longer, or as long as a line takes to be noticed. */
 export function holdOf(motion: Motion, said: readonly string[]): number {
@@ -43,9 +47,9 @@ export function holdOf(motion: Motion, said: readonly string[]): number {
   return said.length > 0 ? WORDS : 0;
 }
 
-/** Whether a moment stays until the viewer goes on: the end of a round, or the last one of a game. */
+/** Whether a moment stays until the viewer goes on: the end of a round, or the last one of a game. Nobody touches a big screen. */
 export function isAwaited({ state, moment }: Heard): boolean {
-  if (!moment) return false;
+  if (!moment || isOnlooker(state)) return false;
   return moment.beat.kind === 'round' || (state.outcome !== null && moment === state.moments?.[state.moments.length - 1]);
 }
 
@@ -108,19 +112,21 @@ export function passed({ waiting }: Queue): number {
 
 const statesIn = (waiting: readonly Heard[]): number => waiting.filter(({ moment }) => !moment).length;
 
-/** When the next one is to be shown; the more wait, the sooner. A moment is looked at to its end. */
+/** When the next one is to be shown; the more wait, the sooner. Whoever plays may look at a moment to its end. */
 export function nextAt({ waiting, shownAt, hold, stagedUntil }: Queue): number {
   const oldest = waiting[0];
   if (!oldest) return Infinity;
   const pause = Math.min(hold, Math.max(LEAST, LATEST / (statesIn(waiting) + 1)));
-  return Math.max(stagedUntil, Math.min(shownAt + pause, oldest.at + LATEST));
+  const beyond = statesIn(waiting) - 1;
+  const staged = isOnlooker(oldest.state) ? shownAt + Math.max(LEAST, (stagedUntil - shownAt) / (1 + beyond)) : stagedUntil;
+  return Math.max(Math.min(staged, stagedUntil), Math.min(shownAt + pause, oldest.at + LATEST));
 }
 
 /** How many of those that wait are to be shown now: the next one, or all up to the next moment if they have waited too long. */
 export function due(queue: Queue, now: number): number {
   const oldest = queue.waiting[0];
   if (!oldest || nextAt(queue) > now) return 0;
-  if (statesIn(queue.waiting) > MANY) return queue.waiting.length;
+  if (statesIn(queue.waiting) > (isOnlooker(oldest.state) ? MANY_FOR_ONLOOKERS : MANY)) return queue.waiting.length;
   if (Math.max(oldest.at, queue.stagedUntil) + LATEST > now) return 1;
   const stop = queue.waiting.findIndex(({ moment }) => moment);
   return stop < 0 ? queue.waiting.length : Math.max(1, stop);

@@ -164,7 +164,9 @@ export function news(before: View, after: View, names: Names, myName: string): s
     if (before.state && !before.state.outcome) said.push(`${ending(state.outcome, names, state.seat ?? null)}. ${state.outcome.team ? '' : `${ranking(state.outcome, names)}.`}`.trim());
   } else if (isMine(after)) {
     const text = state.scene.prompt.text;
-    if (!isMine(before)) said.push(text.startsWith('Your turn') ? text : `Your turn. ${text}`);
+    // After a reveal, a blow or a round the turn is a new one, even if the words are the same.
+    const isLater = state.number !== before.state?.number && (state.moments ?? []).some(({ beat }) => /reveal|blow|round/.test(beat.kind));
+    if (!isMine(before) || isLater) said.push(text.startsWith('Your turn') ? text : `Your turn. ${text}`);
     else if (before.state?.scene.prompt.text !== text) said.push(text);
   }
   return said;
