@@ -45,6 +45,6 @@ test('one plays Temple of Doom alone with the fingers, on a phone', async ({ com
   for (let n = 0; n < 16; n += 1) await anna.touch();
   await anna.hurry(table, /"version":([7-9]\d|\d{3,}),/);
   await anna.play();
-  await expect(anna.summary).toContainText(/together/);
+  await expect(anna.summary).toContainText(/You have (won|lost), with a score of/);
   expect(anna.refused, 'what is plum is never refused').toEqual([]);
 });
