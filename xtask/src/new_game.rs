@@ -233,7 +233,8 @@ mod tests {
             new_game(&root, "lantern_row", &game).unwrap();
             let old = Name { title: title_of(&root.join("games").join(&game)).unwrap(), ..Name::new(&game) };
             for file in crate::tidy::all_files(&root.join("games/lantern_row")) {
-                let text = fs::read_to_string(&file).unwrap();
+                // A picture that is no text names nobody.
+                let Ok(text) = String::from_utf8(fs::read(&file).unwrap()) else { continue };
                 let text = text.replace(&format!("origin: \"after {}\"", old.title), "");
                 for word in [&old.title, &old.kind] {
                     assert_eq!(replace_word(&text, word, ""), text, "{word} in {}", file.display());

@@ -80,6 +80,7 @@ export class LessonLine implements Line {
     // Answers come a moment later, as they do from a table.
     setTimeout(() => {
       if (this.isOver) return;
+      if (isAsked && id !== null) this.listener.heard({ type: 'done', id, number: this.at });
       if (!isAsked) this.listener.heard({ type: 'refused', id, code: 'illegal', message: NOT_YET });
       else if (this.at + 1 < (this.lesson?.steps.length ?? 0)) this.show(this.at + 1);
       else this.ended();

@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use boxwood_engine::{AnyGame, Chosen, Input, Seat, Shown, Viewer};
 use boxwood_kit::{Rng, Seed};
 use boxwood_protocol::{Code, GameCard, Guide, Lesson, LessonStep, Refusal, Undo};
-use boxwood_scene::{Control, Key, Names, Offer, Scene, Tone};
+use boxwood_scene::{Control, Key, Names, Offer, Scene, Tone, Touch};
 use serde_json::Value;
 
 use super::{Answer, Path};
@@ -90,10 +90,21 @@ fn tell(game: &dyn AnyGame) -> Result<Lesson, String> {
         state.clocks.clear();
         state.undo = Undo::No;
         state.more = false;
+        // The lesson has the last word, even if the game is over before it.
+        state.outcome = None;
         let step = shown.step;
         match &step.then {
             Some(Input::Act(seat, action)) if *seat == learner => {
                 state.offers.retain(|offered| offered.action == *action);
+                let asked = state.offers.iter().flat_map(|offered| &offered.offer.path);
+                let asked: Vec<Touch> = asked.map(Key::touch).collect();
+                // Whoever is to do one thing is not invited to compose or to aim at another.
+                state.scene.prompt.controls.retain(|control| match control {
+                    Control::Phrases { .. } => asked.iter().any(|one| matches!(one, Touch::Phrase(_))),
+                    Control::Aim { .. } => asked.iter().any(|one| matches!(one, Touch::Point(..))),
+                    Control::Text { .. } => asked.iter().any(|one| matches!(one, Touch::Text(_))),
+                    _ => true,
+                });
             }
             Some(_) => state.offers.clear(),
             None => {
