@@ -58,15 +58,27 @@ pub async fn art(Path((id, name)): Path<(String, String)>) -> Response {
 /// A first game of it, move by move.
 #[utoipa::path(get, path = "/api/games/{id}/lesson", tag = "games", params(("id" = String, Path)),
     responses((status = 200, body = Lesson), (status = 404, body = Refusal)))]
-pub async fn lesson(Path(id): Path<String>) -> Answer<Lesson> {
-    let Some(game) = boxwood_games::find(&id) else {
-        return Answer(Err(no(Code::NotFound, "There is no such game; /api/games lists them.")));
+pub async fn lesson(Path(id): Path<String>) -> Response {
+    let refuse = |code, why| Answer::<()>(Err(no(code, why))).into_response();
+    let Some(number) = boxwood_games::GAMES.iter().position(|game| game.info().id == id) else {
+        return refuse(Code::NotFound, "There is no such game; /api/games lists them.");
     };
-    let told = tokio::task::spawn_blocking(move || tell(game));
-    Answer(
-        told.await.ok().and_then(Result::ok).ok_or_else(|| no(Code::Fault, "The lesson could not be made.")),
-    )
+    let written = tokio::task::spawn_blocking(move || {
+        LESSONS[number].get_or_init(|| {
+            let lesson = tell(boxwood_games::GAMES[number]).ok()?;
+            serde_json::to_string(&lesson).ok()
+        })
+    });
+    match written.await {
+        Ok(Some(lesson)) => ([(header::CONTENT_TYPE, "application/json")], lesson.as_str()).into_response(),
+        _ => refuse(Code::Fault, "The lesson could not be made."),
+    }
 }
+
+/// The lessons that somebody has asked for, in the order of the games: each is played and written once,
+/// however many ask.
+static LESSONS: LazyLock<Vec<OnceLock<Option<String>>>> =
+    LazyLock::new(|| boxwood_games::GAMES.iter().map(|_| OnceLock::new()).collect());
 
 /// The lesson as the learner sees it.
 fn tell(game: &dyn AnyGame) -> Result<Lesson, String> {
