@@ -50,6 +50,42 @@ test('people sit down at a table they were invited to', async ({ come }) => {
   await expect(cleo.page.getByText('You look on')).toBeVisible();
 });
 
+test('a guest sees what the invitation is to, who invites and who is there', async ({ come }) => {
+  const [anna, ben] = [await come('Anna'), await come('Ben')];
+  const table = await anna.open({ game: 'nim', seats: ['me', 'free'] });
+  await ben.goTo(table);
+  await expect(ben.page.getByRole('heading', { name: 'Anna invites you to Nim' })).toBeVisible();
+  await expect(ben.page.locator('.cover svg')).toBeVisible();
+  await expect(ben.page.getByRole('region', { name: 'Nim in short' })).toBeVisible();
+  await ben.button('Sit here').click();
+  await anna.goTo(table);
+  await expect(anna.page.getByRole('heading', { name: 'Nim', exact: true, level: 2 })).toBeVisible();
+  await anna.button('More').click();
+  await anna.button('Invite others').click();
+  await expect(anna.page.getByRole('dialog')).toContainText('You and Ben are there, and all seats are taken.');
+});
+
+test('a table is set up as last time', async ({ come }) => {
+  const { page, button } = await come('Anna').then((anna) => ({ page: anna.page, button: (name: string) => anna.button(name) }));
+  await page.goto('/games/liars-cards');
+  await expect(button('As last time')).toHaveCount(0);
+  await button('Bots').click();
+  await button('3').click();
+  await page.getByText('Options of the game').click();
+  await page.getByLabel('Lives of each player').selectOption('as_cards');
+  await button('Begin').click();
+  await page.waitForURL(/\/t\//);
+  await page.goto('/games/liars-cards');
+  await expect(button('As last time')).toHaveAttribute('aria-pressed', 'true');
+  await expect(button('3')).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByLabel('Lives of each player')).toHaveValue('as_cards');
+  await button('The usual').click();
+  await expect(button('5')).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByLabel('Lives of each player')).toHaveValue('five');
+  await button('As last time').click();
+  await expect(page.getByLabel('Seat 3')).toHaveValue('bot:medium');
+});
+
 test('a wrong link says that there is no such table', async ({ come }) => {
   const anna = await come('Anna');
   await anna.page.goto('/t/AAAAAAAAAAAAAAAAAAAAAA');

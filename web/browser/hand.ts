@@ -21,12 +21,12 @@ export type Search = {
 
 /** Everything that is plum. */
 export const PLUM =
-  '.thing.leads, .controls .control:not(.resting):not(:disabled):not([aria-disabled="true"]):not(.pad):not(.builder .foot .control:not(.plum)), .ways .control, .prompt .acts .control.plum';
+  '.thing.leads, .controls .control:not(.resting):not(:disabled):not([aria-disabled="true"]):not(.pad), .ways .control, .prompt .acts .control.plum';
 
-/** After two steps of a number, anything but a third: nobody goes to and fro for ever. */
+/** After two steps of a bid, anything but a third: nobody goes to and fro for ever. */
 export function onward(touched: readonly string[]): string | null {
-  const isStep = (what: string): boolean => what === 'Less' || what === 'More';
-  return touched.length > 1 && touched.slice(-2).every(isStep) ? ':not([aria-label="Less"]):not([aria-label="More"])' : null;
+  const isStep = (what: string): boolean => what === 'Less' || what === 'More' || / tile\b/.test(what);
+  return touched.length > 1 && touched.slice(-2).every(isStep) ? ':not([aria-label="Less"]):not([aria-label="More"]):not(.bar *)' : null;
 }
 
 export async function find({ chance, patienceMs, only, plum }: Search & { plum: string }): Promise<Found> {

@@ -8,7 +8,7 @@ export { expect };
 export { DESKTOP, Person, PHONE } from './person';
 export { House } from './house';
 
-type Come = (name: string, options?: BrowserContextOptions & { known?: boolean; house?: House }) => Promise<Person>;
+type Come = (name: string, options?: BrowserContextOptions & { known?: boolean; skips?: boolean; house?: House }) => Promise<Person>;
 
 export const test = base.extend<{ come: Come }, { house: House }>({
   /** A server that all tests of a worker share. */

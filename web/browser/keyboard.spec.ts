@@ -125,7 +125,8 @@ for (const [title, seed] of [['Othellino', 1], ['Gold Mine', 2], ["Liar's Cards"
     } else {
       // With as many as such a game is best with, it would take minutes key by key.
       const game = title.toLowerCase().replaceAll("'", '').replaceAll(' ', '-');
-      await anna.goTo(await anna.open({ game, seats: ['me', { bot: 'easy' }], start: true }));
+      const options = game === 'liars-cards' ? { max_cards: '3', lives: 'as_cards' } : {};
+      await anna.goTo(await anna.open({ game, options, seats: ['me', { bot: 'easy' }], start: true }));
     }
 
     const chance = chances(seed);
@@ -157,7 +158,7 @@ for (const [title, seed] of [['Othellino', 1], ['Gold Mine', 2], ["Liar's Cards"
 test('a button that has come to its end keeps the focus', async ({ come }) => {
   const anna = await come('Anna');
   await anna.goTo(await anna.open({ game: 'liars-cards', seats: ['me', { guest: 'Ben' }], start: true }));
-  const stepper = anna.page.locator('.stepper');
+  const stepper = anna.page.locator('.steps');
   const [less, more] = [stepper.getByRole('button', { name: 'Less' }), stepper.getByRole('button', { name: 'More' })];
   for (let n = 0; n < 4 && !(await stepper.isVisible()); n += 1) await anna.touch(() => '.thing.leads');
   for (const button of [more, less]) {

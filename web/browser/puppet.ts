@@ -29,8 +29,8 @@ export class Puppet {
   show(change: Partial<State>): void {
     this.number += 1;
     this.say({
-      type: 'state', number: this.number, version: this.number, seat: 0, scene: scene([]), offers: [], more: false, said: [], anew: false,
-      active: [], clocks: [], think_ms: null, undo: 'no', outcome: null, ...change,
+      type: 'state', number: this.number, version: this.number, seat: 0, scene: scene([]), offers: [], more: false, forced: false, said: [], anew: false,
+      active: [], clocks: [], think_ms: null, held: false, undo: 'no', outcome: null, ...change,
     });
   }
 
@@ -46,7 +46,8 @@ export class Puppet {
   private table(): Table {
     return {
       id: 'puppet', title: 'Gold Mine', stage: 'running', host: true, watchers: 0, number: 1, fairness: { commitment: '', luck: [] },
-      settings: { game: 'gold-mine', options: {}, listed: false, pace: 'live' },
+      // A game that has not drawn its table: there are places for whatever a puppet shows.
+      settings: { game: 'war-2', options: {}, listed: false, pace: 'live' },
       seats: this.names.map((name, seat) => ({ name, bot: seat === 0 ? null : 'medium', person: seat === 0, here: seat === 0, yours: seat === 0 })),
       ...this.change,
     };

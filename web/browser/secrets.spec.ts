@@ -78,7 +78,7 @@ test('a big screen shows the table to everybody, two phones the hands', async ({
   await expect(code).toBeVisible();
   expect(await code.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
   await expect(anna.page.locator('.hand .thing.piece')).toHaveCount(3);
-  await expect(screen.page.locator('.hand')).toHaveCount(0);
+  await expect(screen.page.locator('.hands')).toHaveCount(0);
   await expect(screen.prompt).toHaveCount(0);
 
   const who = await turn([anna, ben]);

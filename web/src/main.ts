@@ -2,6 +2,7 @@ import { mount } from 'svelte';
 import './fonts.css';
 import './app.css';
 import './themes/themes.css';
+import './themes/grounds.css';
 import App from './App.svelte';
 
 const target = document.getElementById('app');

@@ -66,3 +66,11 @@ test('rows that count their cells from their own beginning have names, and their
   expect([...(columns ?? [])]).toEqual([]);
   expect([...(rows ?? [])]).toEqual([['1', 0.5], ['2', 2.5]]);
 });
+
+test('a board that rises has the names of its lowest level at the edge', () => {
+  const upper = { ...cell('2:a1', 1, 1), level: 1 };
+  const cells = [cell('1:a1', 0, 0), cell('1:b1', 2, 0), cell('1:a2', 0, 2), cell('1:b2', 2, 2), cell('↘', 1, 1), upper];
+  const { columns, rows } = coordinates(zone({ cells, coordinates: true, unit: 2 })) ?? {};
+  expect([...(columns ?? [])]).toEqual([['a', 0.5], ['b', 2.5]]);
+  expect([...(rows ?? [])]).toEqual([['1', 0.5], ['2', 2.5]]);
+});

@@ -18,6 +18,15 @@ describe('boards', () => {
     expect(bounds(zone({ cells: [] }))).toEqual({ x: 0, y: 0, w: 1, h: 1 });
   });
 
+  test('cards in a tall cell lie in a cascade, and the first ones stay where they are', () => {
+    const card = (n: number): Piece => piece(`card:${n}`, { card: n }, { cell: 'cell:a' });
+    const tall = (cards: number) => place(zone({ cells: [cell('a', 0, 0, { size: [1, 2], grow: 'down' })], pieces: Array.from({ length: cards }, (_, n) => card(n)) }));
+    const three = tall(3);
+    expect(tall(2).map(({ box }) => box)).toEqual(three.slice(0, 2).map(({ box }) => box));
+    expect(tall(5).every(({ box }) => inside(box, { x: 0, y: 0, w: 1, h: 2 }))).toBe(true);
+    expect(three.every(({ box }, n) => n === 0 || box.y > (three[n - 1]?.box.y ?? 0) + 0.2)).toBe(true);
+  });
+
   test('whatever stands in a cell stays in it', () => {
     const cube: Figure = { cube: 'red' };
     for (const [size, grow, figures] of [

@@ -9,8 +9,8 @@ import { cite, isAnchor } from '../src/lib/rules';
 import { count, list, place, range, time } from '../src/lib/words';
 
 const game = (change: Partial<GameCard> = {}): GameCard => ({
-  id: 'lantern-row', title: 'Lantern Row', pitch: 'Hang lanterns.', book: 'green-box', designers: [], origin: '', seats: [2, 4], best: 3,
-  minutes: [10, 20], complexity: 2, tags: ['cards', 'race'], theme: 'night', rules: 1, replays_since: 1, options: [], ...change,
+  id: 'lantern-row', title: 'Lantern Row', pitch: 'Hang lanterns.', book: 'green-box', designers: [], origin: '', seats: [2, 4], best: 3, quick: [],
+  minutes: [10, 20], complexity: 2, tags: ['cards', 'race'], theme: 'night', rules: 1, replays_since: 1, options: [], stage: false, ...change,
 });
 
 describe('the gallery', () => {
@@ -44,6 +44,7 @@ describe('setting up', () => {
   test('a quick game has the seats at which it is best, and bots that differ', () => {
     expect(quickTable(game({ best: 3 })).seats).toEqual(['me', { bot: 'medium' }, { bot: 'easy' }]);
     expect(quickTable(game({ best: 1 })).seats).toEqual(['me']);
+    expect(quickTable(game({ quick: [['length', 'short']] })).options).toEqual({ length: 'short' });
     const words = [{ best: 1, tags: [] }, { best: 3, tags: [] }, { best: 3, tags: ['co-operative'] }].map(quickWords);
     expect(words).toEqual(['Play now', 'Play against bots', 'Play with bots']);
   });
@@ -55,6 +56,12 @@ describe('guides', () => {
     expect(kinds).toEqual(['heading', 'paragraph', 'list', 'list', 'table', 'quote', 'code']);
     expect(parse('1. a\n   more')[0]).toMatchObject({ ordered: true, items: [{ spans: [{ text: 'a more' }] }] });
     expect(parse('5. a')[0]).toMatchObject({ start: 5 });
+  });
+
+  test('a position stands on a line of its own, with its words', () => {
+    expect(parse('1. a\n\n![Red catches blue.](scene:catch)\n\n2. b')).toMatchObject([{ kind: 'list' }, { kind: 'scene', name: 'catch', words: 'Red catches blue.' }, { kind: 'list', start: 2 }]);
+    expect(parse('See\n![this](scene:one)').map((block) => block.kind)).toEqual(['paragraph', 'scene']);
+    expect(parse('![x](https://example.org/x.png)')[0]?.kind).toBe('paragraph');
   });
 
   test('rules and rulings have names of their own', () => {

@@ -107,7 +107,7 @@ describe('movement follows from two scenes', () => {
 });
 
 const state = (number: number, change: Partial<State> = {}): State => ({
-  number, version: number, seat: 0, scene: scene(), offers: [], more: false, said: [], anew: false, active: [], clocks: [], think_ms: null, undo: 'no', outcome: null, ...change,
+  number, version: number, seat: 0, scene: scene(), offers: [], more: false, forced: false, said: [], anew: false, active: [], clocks: [], think_ms: null, held: false, undo: 'no', outcome: null, ...change,
 });
 const offers = [{ label: 'Go', path: ['cell:1'], action: null }];
 

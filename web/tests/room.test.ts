@@ -135,6 +135,7 @@ describe('the round table', () => {
   test('is for many seats with hidden hands, and not for large boards', () => {
     expect(isRound(scene(5, [hand]), 0)).toBe(true);
     expect(isRound(scene(4, [hand]), 0)).toBe(false);
+    expect(isRound(scene(2, [hand]), 0, 'parlour')).toBe(true);
     expect(isRound(scene(5, [{ ...hand, owner: 0 }]), 0)).toBe(false);
     expect(isRound(scene(5, [zone({ key: 'zone:open', kind: 'row', owner: 1, pieces: cards(2) })]), 0)).toBe(false);
     expect(isRound(scene(5, [hand, zone({ cells: cells(6, 6) })]), 0)).toBe(false);
@@ -148,6 +149,7 @@ describe('the round table', () => {
   test('begins at the left of the viewer', () => {
     expect(clockwise(5, 3)).toEqual([4, 0, 1, 2]);
     expect(clockwise(5, null)).toEqual([0, 1, 2, 3, 4]);
+    expect(seatsAround(1, true)).toEqual([{ x: 0.5, y: 0 }]);
     const [first, ...rest] = seatsAround(5, true);
     expect(first?.x).toBe(0);
     expect(rest.at(-1)?.x).toBe(1);

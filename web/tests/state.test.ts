@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Player, SeatInfo, ServerMessage, State, Table } from '../src/generated/messages';
-import { NOTHING, chipFacts, clockFor, drawnTimes, keptSeats, lately, nameOf, ownSeats, receive, timeOf, undecided } from '../src/table/state';
+import { NOTHING, chipFacts, clockFor, drawnTimes, keptSeats, lately, nameOf, ownSeats, receive, timeFor, timeOf, undecided } from '../src/table/state';
 import { listed } from '../src/lib/words';
 import { obstacle, pause, read } from '../src/table/socket';
 
 const state = (change: Partial<State> = {}): ServerMessage => ({
-  type: 'state', number: 5, version: 3, seat: 0, offers: [], more: false, said: [], anew: false, active: [0],
-  clocks: [], think_ms: null, undo: 'no', outcome: null,
+  type: 'state', number: 5, version: 3, seat: 0, offers: [], more: false, forced: false, said: [], anew: false, active: [0],
+  clocks: [], think_ms: null, held: false, undo: 'no', outcome: null,
   scene: { zones: [], players: [], prompt: { text: 'Play.' } }, ...change,
 });
 const after = (...messages: ServerMessage[]) => messages.reduce((view, message) => receive(view, message, 7), NOTHING);
@@ -151,6 +151,8 @@ test('a window is asked about by whom it concerns, and shown at the seat of othe
   const both = [clock(1, 1), clock(2), clock(3, 0, 2000)];
   expect([0, 1, 2, null].map((seat) => clockFor(state(seat, both))?.id)).toEqual([3, 1, 2, 2]);
   expect(clockFor(state(0, [clock(1, 1)]))).toBeNull();
+  expect(timeFor({ ...state(0, []), active: [0], think_ms: 900 })).toBe(900);
+  expect(timeFor({ ...state(0, []), active: [1], think_ms: 900 })).toBeNull();
   expect([0, 1, 2].map((seat) => timeOf(state(0, both), player(seat)))).toEqual([null, 1000, null]);
   expect(timeOf(state(null, both), player(0))).toBe(2000);
   // Where no clock closes a window, there is none to show.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Figure, Piece, Scene, Zone } from '../src/generated/messages';
 import { keep, keepFor, NOTHING, type Kept } from '../src/table/kept';
-import { picturesOf, planTray, stepOf } from '../src/table/tray';
+import { lateAt, lettersOf, picturesOf, planTray, stepOf } from '../src/table/tray';
 
 const piece = (key: string, figure: Figure = { card: 3 }): Piece => ({ key, figure, label: key });
 const zone = (key: string, change: Partial<Zone> = {}): Zone => ({ key: `zone:${key}`, label: key, kind: 'stack', role: 'supply', count: 9, ...change });
@@ -18,6 +18,17 @@ describe('the tray', () => {
       expect(Math.min(...entries.map(({ name }) => name)), `${width}`).toBeGreaterThan(0);
     }
     expect(Math.max(...planTray(zones.map((one) => keepFor(one)), 360, 32).map(({ name }) => name))).toBe(0);
+  });
+
+  test('no name is cut: it takes as many lines as there are, divided evenly', () => {
+    expect(lettersOf('Cards of earlier rounds', 2)).toBe('earlier rounds'.length);
+    expect(lettersOf('Used movement cards', 3)).toBe('movement'.length);
+    expect(lettersOf('Deck', 2)).toBe(4);
+  });
+
+  test('what comes late hangs beside it, or over its end', () => {
+    expect(lateAt(400, 100, 740)).toBe(408);
+    expect(lateAt(700, 100, 740)).toBe(620);
   });
 
   test('is the same whatever lies in it, and whatever comes late', () => {

@@ -11,7 +11,7 @@ const ARROWS: [(&str, &[&str]); 12] = [
     ("engine", &["kit", "scene"]),
     ("games", &["engine"]),
     ("bots", &["kit", "engine"]),
-    ("conformance", &["kit", "scene", "engine"]),
+    ("conformance", &["kit", "scene", "engine", "bots"]),
     ("protocol", &["scene", "engine"]),
     ("fair", &["kit", "engine", "protocol"]),
     ("store", &[]),

@@ -75,7 +75,9 @@ impl Page {
             }
             Event::Start(Tag::Strong) => self.weights.push(Weight::Strong),
             Event::Start(Tag::Emphasis) => self.weights.push(Weight::Emphasis),
-            Event::End(TagEnd::Strong | TagEnd::Emphasis) => {
+            // What a terminal cannot draw, it tells.
+            Event::Start(Tag::Image { .. }) => self.weights.push(Weight::Quiet),
+            Event::End(TagEnd::Strong | TagEnd::Emphasis | TagEnd::Image) => {
                 self.weights.pop();
             }
             Event::Start(Tag::Table(_)) => self.gap(),
@@ -249,6 +251,13 @@ mod tests {
             weights,
             [("Take ", Weight::Plain), ("the last", Weight::Strong), (" cube.", Weight::Plain)]
         );
+    }
+
+    #[test]
+    fn what_a_picture_shows_is_told() {
+        let lines = markdown("Take cubes.\n\n![Two heaps of three](scene:start)\n\nGo on.", 40);
+        assert_eq!(plain(&lines), ["Take cubes.", "", "Two heaps of three", "", "Go on."]);
+        assert_eq!(lines[2][0].weight, Weight::Quiet);
     }
 
     #[test]

@@ -49,6 +49,8 @@ pub trait AnyMatch: Send {
     fn actions(&self, seat: usize) -> Result<Vec<Chosen>, Refusal>;
     /// Whether a seat has more to choose from than [`actions`](AnyMatch::actions) lists.
     fn is_sampled(&self, seat: usize) -> bool;
+    /// Whether all that a seat can do is to let the game go on, so that nobody need be asked.
+    fn is_forced(&self, seat: usize) -> bool;
     /// The action as it is stored, if the seat may do it now; otherwise why not.
     fn check(&self, seat: usize, action: &Value) -> Result<Value, Refusal>;
     /// Lets a seat act.
@@ -320,6 +322,10 @@ impl<G: Game> AnyMatch for Match<G> {
     fn is_sampled(&self, seat: usize) -> bool {
         let active = Seat::new(seat).filter(|seat| self.active().contains(*seat));
         active.is_some_and(|seat| G::is_sampled(Match::state(self), seat))
+    }
+
+    fn is_forced(&self, seat: usize) -> bool {
+        Seat::new(seat).is_some_and(|seat| Match::is_forced(self, seat))
     }
 
     fn check(&self, seat: usize, action: &Value) -> Result<Value, Refusal> {

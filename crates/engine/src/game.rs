@@ -38,6 +38,10 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// What a gallery says about the game.
     const INFO: GameInfo;
 
+    /// Whether two players decide in turn, see everything, and leave nothing after the setup to chance.
+    /// Bots then look ahead exactly instead of playing samples.
+    const IS_CERTAIN: bool = false;
+
     /// Lays out the game. Refuses combinations of options and seats that cannot be played.
     fn setup(options: &Self::Options, seats: usize, ctx: &mut Ctx) -> Result<Self::State, SetupError>;
 
@@ -134,6 +138,14 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn estimate(_view: &Self::View, _seat: Seat) -> Option<f32> {
         None
     }
+
+    /// What somebody who knows the game thinks of first: a weight for each of these legal actions of an
+    /// active seat, added to `weights` in their order. 1 is ordinary, 0 is never worth a try. A game
+    /// without an opinion adds nothing.
+    ///
+    /// Bots are led by it, in the tree and when they play on. As with `legal_actions`, it may depend only
+    /// on what the seat may know; a law checks that.
+    fn prefer(_state: &Self::State, _seat: Seat, _actions: &[Self::Action], _weights: &mut Vec<f32>) {}
 
     /// Whether a match with these options is played by the clock, everybody at once.
     fn is_live(_options: &Self::Options) -> bool {

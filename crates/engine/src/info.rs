@@ -50,6 +50,8 @@ pub struct GameInfo {
     pub seats: (usize, usize),
     /// The number of seats at which it is best.
     pub best: usize,
+    /// The options with which a quick game against bots is most fun, where they are not the usual ones.
+    pub quick: &'static [(&'static str, &'static str)],
     /// The shortest and the longest usual playing time.
     pub minutes: (usize, usize),
     /// From 1, explained in a minute, to 5, a whole evening.
@@ -83,14 +85,39 @@ pub struct Art {
     pub cover: &'static str,
     /// The same as a JPEG of 660 × 330, for the previews of links; `cargo xtask covers` takes it.
     pub preview: &'static [u8],
+    /// What its table looks like, if it has a world of its own.
+    pub stage: Option<Stage>,
+}
+
+/// The table of a game as a drawing with named places at which its zones lie: `<rect data-place="zone:row">`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stage {
+    /// For desktops, and phones held sideways.
+    pub wide: &'static str,
+    /// For phones held upright.
+    pub tall: &'static str,
 }
 
 impl Art {
+    /// A cover and its preview.
+    pub const fn new(cover: &'static str, preview: &'static [u8]) -> Art {
+        Art { cover, preview, stage: None }
+    }
+
+    /// The same with a table of its own.
+    #[must_use]
+    pub const fn on_stage(self, wide: &'static str, tall: &'static str) -> Art {
+        Art { stage: Some(Stage { wide, tall }), ..self }
+    }
+
     /// The file of this name: what it is, and what is in it.
     pub fn file(&self, name: &str) -> Option<(&'static str, &'static [u8])> {
+        let drawing = |svg: &'static str| ("image/svg+xml", svg.as_bytes());
         match name {
-            "cover.svg" => Some(("image/svg+xml", self.cover.as_bytes())),
+            "cover.svg" => Some(drawing(self.cover)),
             "cover.jpg" => Some(("image/jpeg", self.preview)),
+            "wide.svg" => self.stage.map(|stage| drawing(stage.wide)),
+            "tall.svg" => self.stage.map(|stage| drawing(stage.tall)),
             _ => None,
         }
     }

@@ -3,6 +3,8 @@
 //! A lesson is data in a game's folder: how the table is laid, and a list of steps. It always plays the
 //! same: the seed is given, and so is what everybody does. Whoever learns makes the learner's moves.
 
+use std::collections::BTreeMap;
+
 use boxwood_kit::Seed;
 use boxwood_scene::Key;
 use serde::Deserialize;
@@ -30,6 +32,28 @@ pub struct Lesson {
     pub before: Vec<Input<Value>>,
     /// What happens, first to last.
     pub steps: Vec<Step>,
+    /// Positions of it that the guide shows, by the names it calls them: `![What it shows](scene:name)`.
+    #[serde(default)]
+    pub diagrams: BTreeMap<String, Diagram>,
+}
+
+/// A position for the guide: a step of the lesson, or what would come of it.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Diagram {
+    /// Of which step, counted from 1; the position before what is done then.
+    pub step: usize,
+    /// What is done from there on, by whoever.
+    #[serde(default)]
+    pub then: Vec<Input<Value>>,
+    /// The zones that it shows.
+    pub zones: Vec<Key>,
+    /// What to look at.
+    #[serde(default)]
+    pub look: Vec<Key>,
+    /// What the learner has touched, where it shows what can be touched next.
+    #[serde(default)]
+    pub touched: Option<Vec<Key>>,
 }
 
 /// A step of a lesson: something is said, something is done, or both.
@@ -85,5 +109,16 @@ impl Lesson {
             }
         }
         Ok(shown)
+    }
+
+    /// The match as a diagram shows it; or what is wrong with it.
+    pub fn position(&self, game: &dyn AnyGame, diagram: &Diagram) -> Result<Box<dyn AnyMatch>, String> {
+        let shown = self.play(game)?;
+        let step = diagram.step.checked_sub(1).and_then(|number| shown.get(number));
+        let mut play = step.ok_or_else(|| format!("There is no step {}.", diagram.step))?.play.copy();
+        for (number, input) in diagram.then.iter().enumerate() {
+            play.input(input).map_err(|why| format!("Input {} cannot be done: {why}", number + 1))?;
+        }
+        Ok(play)
     }
 }

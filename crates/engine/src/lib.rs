@@ -31,8 +31,8 @@ pub use ctx::{Audience, Ctx, Said, Witness};
 pub use eliminated::Eliminated;
 pub use game::{Game, Illegal, Secret, SetupError};
 pub use hands::{Hands, SeenHands};
-pub use info::{Art, Book, GameInfo};
-pub use lesson::{Lesson, Shown, Step};
+pub use info::{Art, Book, GameInfo, Stage};
+pub use lesson::{Diagram, Lesson, Shown, Step};
 pub use level::{Level, NotALevel};
 #[doc(hidden)]
 pub use options::read_options;

@@ -225,6 +225,25 @@ impl<G: Game> Match<G> {
             .collect()
     }
 
+    /// Whether all that a seat can do is to let the game go on, so that nobody need be asked: nobody else
+    /// decides at the same time, no time runs out, and it can still be taken back together with what led
+    /// to it.
+    pub fn is_forced(&self, seat: Seat) -> bool {
+        let is_alone = self.active() == SeatSet::only(seat) && self.clocks().is_empty();
+        if !is_alone || G::is_sampled(&self.state, seat) {
+            return false;
+        }
+        let offers = self.offers(seat);
+        let [(action, offer)] = offers.as_slice() else { return false };
+        offer.idle && {
+            let next = self.next(|state, ctx| {
+                G::apply(state, seat, action, ctx);
+                Ok(())
+            });
+            next.is_ok_and(|next| !next.is_final && !matches!(G::turn(&next.state), Turn::Over(_)))
+        }
+    }
+
     /// The action that touching these means; `None` if it means nothing.
     pub fn intent(&self, seat: Seat, path: &[Key]) -> Option<G::Action> {
         G::intent(&self.view(Viewer::Seat(seat)), seat, &Touch::path(path))

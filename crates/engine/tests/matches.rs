@@ -55,6 +55,7 @@ impl Game for Grab {
         origin: "",
         seats: (2, 3),
         best: 2,
+        quick: &[],
         minutes: (1, 1),
         complexity: 1,
         tags: &["race"],
@@ -63,7 +64,7 @@ impl Game for Grab {
         replays_since: 3,
         guide: "",
         lesson: "",
-        art: boxwood_engine::Art { cover: "", preview: b"" },
+        art: boxwood_engine::Art::new("", b""),
     };
 
     fn setup(_: &Options, seats: usize, _: &mut Ctx) -> Result<State, SetupError> {

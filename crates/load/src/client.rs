@@ -191,11 +191,13 @@ mod tests {
                 })
                 .collect(),
             more: false,
+            forced: false,
             said: vec![trap.into()],
             anew: false,
             active: SeatSet::EMPTY,
             clocks: vec![],
             think_ms: None,
+            held: false,
             undo: Undo::No,
             outcome,
         }))

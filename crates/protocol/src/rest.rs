@@ -72,6 +72,8 @@ pub struct GameCard {
     /// Everything a form needs to ask for its options.
     #[schema(value_type = Vec<Object>)]
     pub options: Vec<OptionSpec>,
+    /// Whether its table is drawn: its pictures then are `wide.svg` and `tall.svg` too.
+    pub stage: bool,
 }
 
 /// How to play a game.
@@ -106,6 +108,20 @@ pub struct LessonStep {
     pub waits: bool,
     /// The table, with what the learner is told as its prompt. Only what the learner is to do is offered;
     /// to have read something is an offer whose action is `null`.
+    #[schema(value_type = Object)]
+    pub state: State,
+}
+
+/// A position that the guide of a game shows.
+#[derive(Clone, Debug, PartialEq, Serialize, TS, ToSchema)]
+pub struct Diagram {
+    /// What to look at.
+    #[schema(value_type = Vec<String>)]
+    pub look: Vec<Key>,
+    /// What has been touched, where the state has offers to show what can be touched next.
+    #[schema(value_type = Vec<String>)]
+    pub touched: Vec<Key>,
+    /// The table, with no more zones than the diagram is about.
     #[schema(value_type = Object)]
     pub state: State,
 }
@@ -327,6 +343,10 @@ pub struct SeatInfo {
     /// Whether somebody has left it in the middle of the game, so that others may sit down there.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub left: bool,
+    /// Whether that person is the host, who invites the others.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub host: bool,
 }
 
 /// A table, as its reader may know it.

@@ -77,6 +77,12 @@ pub enum ClientMessage {
         #[ts(optional)]
         level: Option<Level>,
     },
+    /// Says that something lies over the sender's table, such as the guide, or no longer does. While the only
+    /// person at a table is busy, its windows stay open and its bots join no race.
+    Busy {
+        /// Whether something does.
+        busy: bool,
+    },
     /// Asks for the whole state again.
     Refresh,
 }
@@ -154,6 +160,9 @@ pub struct State {
     pub offers: Vec<Chosen>,
     /// Whether the viewer may do more than is listed: aim at any point, compose any sentence.
     pub more: bool,
+    /// Whether the only thing on offer does nothing but let the game go on, and can be taken back: a client
+    /// may do it for the viewer.
+    pub forced: bool,
     /// What was said since the state before.
     pub said: Vec<String>,
     /// Whether `said` is everything from the beginning: at first, after something was taken back, and
@@ -166,6 +175,8 @@ pub struct State {
     pub clocks: Vec<ClockNow>,
     /// How long the seats that may decide can still think, in milliseconds.
     pub think_ms: Option<u64>,
+    /// Whether time stands still, because the only person at the table is busy.
+    pub held: bool,
     /// Whether and how the viewer's last action can be taken back.
     pub undo: Undo,
     /// How it ended.

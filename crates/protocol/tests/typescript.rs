@@ -80,6 +80,7 @@ fn typescript() -> String {
     types.visit::<Lobby>();
     types.visit::<Review>();
     types.visit::<Lesson>();
+    types.visit::<Diagram>();
     types.visit::<TableRecord>();
     types.visit::<Health>();
     let constants = [

@@ -7,6 +7,7 @@ use crate::{Cell, Control, Ground, Mark, Piece, Scene, Tint, Zone, ZoneKind};
 /// The whole table in lines of text. Give it a scene whose names are filled in.
 pub fn describe(scene: &Scene, names: &[String]) -> String {
     let mut text = String::new();
+    let scene = &scene.clone().flattened();
     if let Some(banner) = &scene.banner {
         let _ = writeln!(text, "*** {banner} ***");
     }
@@ -100,6 +101,7 @@ fn describe_marks(marks: &[Mark]) -> String {
             Mark::Right => Some(" (right)".to_string()),
             Mark::Wrong => Some(" (wrong)".to_string()),
             Mark::Dim => Some(" (used)".to_string()),
+            Mark::Wild => Some(" (wild)".to_string()),
             Mark::Note(note) => Some(format!(" ({note})")),
         })
         .collect()
@@ -166,7 +168,7 @@ fn cell_text(zone: &Zone, cell: &Cell) -> String {
 fn describe_control(control: &Control) -> Option<String> {
     Some(match control {
         Control::Button { .. } => return None, // its offer says the same
-        Control::Number { label, min, max } => format!("{label}: {min} to {max}"),
+        Control::Number { label, min, max, .. } => format!("{label}: {min} to {max}"),
         Control::Symbols(symbols) => {
             format!("a symbol: {}", symbols.iter().map(|symbol| symbol.name()).collect::<Vec<_>>().join(", "))
         }

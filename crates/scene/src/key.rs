@@ -80,6 +80,11 @@ impl Key {
         Key(format!("zone:{name}.{}", seat.index()))
     }
 
+    /// One level of a zone, by itself.
+    pub(crate) fn level_of(zone: &Key, level: u8) -> Key {
+        Key(format!("{zone}.level{}", level + 1))
+    }
+
     /// A seat's hand.
     pub fn hand(seat: Seat) -> Key {
         Key::zone_of("hand", seat)

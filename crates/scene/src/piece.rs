@@ -166,8 +166,10 @@ pub enum Figure {
     RuneBack,
     /// Something that is in no box but is drawn as a thing: a thumb, a nugget, a life.
     Emblem(Emblem),
-    /// Something that is only words: a guess, a bid.
+    /// Something that is only a word: a bid, a number.
     Token(String),
+    /// A sentence on a slip of paper: a guess, a promise.
+    Note(String),
 }
 
 /// A thing that is drawn where a game counts or shows something that is in no box.
@@ -242,7 +244,7 @@ impl Figure {
             Figure::Bag => "bag".into(),
             Figure::Rune { role, .. } => role.clone(),
             Figure::Emblem(emblem) => emblem.name().into(),
-            Figure::Token(text) => text.clone(),
+            Figure::Token(text) | Figure::Note(text) => text.clone(),
         }
     }
 
@@ -264,7 +266,7 @@ impl Figure {
             Figure::Bag => "bag".into(),
             Figure::Rune { role, .. } => role.chars().take(10).collect(),
             Figure::Emblem(emblem) => emblem.name().into(),
-            Figure::Token(text) => text.chars().take(10).collect(),
+            Figure::Token(text) | Figure::Note(text) => text.chars().take(10).collect(),
         }
     }
 }
@@ -285,6 +287,8 @@ pub enum Mark {
     Wrong,
     /// Out of play, used up.
     Dim,
+    /// It counts as any other.
+    Wild,
     /// A few words of its own.
     Note(String),
 }

@@ -53,6 +53,9 @@ pub enum Control {
         min: i32,
         /// The largest.
         max: i32,
+        /// The pieces that it can be a number of, in order, where the two make one choice: "5 Wheels".
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        of: Vec<Key>,
     },
     /// One of these symbols: `symbol:wheel`.
     Symbols(Vec<Symbol>),
@@ -85,6 +88,15 @@ pub enum Control {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         error: Option<i32>,
+        /// In how many ways each error comes about, from the farthest one way to the farthest the other, the
+        /// same along both coordinates.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[ts(as = "Option<Vec<u32>>", optional)]
+        spread: Vec<u32>,
+        /// What is held there until it is let go.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        holding: Option<Figure>,
     },
     /// A sentence put together phrase by phrase: `phrase:…`, `phrase:…`, …
     ///
@@ -96,6 +108,9 @@ pub enum Control {
         start: String,
         /// The lists.
         lists: BTreeMap<String, Vec<Phrase>>,
+        /// What is asked where a gap is filled from the list of this name: "Which colours?"
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        asks: BTreeMap<String, String>,
     },
     /// Free words: `text:…`
     Text {
@@ -138,6 +153,27 @@ pub struct Phrase {
     /// For each gap the name of the list that fills it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gaps: Vec<String>,
+    /// Phrases of a long list that are shown together: the name of their group.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub group: Option<String>,
+    /// What it looks like.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub figure: Option<Figure>,
+    /// The phrase of the same list that says it where another one follows: "red or _" for "red". Such phrases
+    /// are ticked, one or more of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub more: Option<Key>,
+}
+
+impl Phrase {
+    /// A phrase whose gaps are filled from these lists.
+    pub fn new(key: Key, text: impl Into<String>, gaps: &[&str]) -> Phrase {
+        let gaps = gaps.iter().map(ToString::to_string).collect();
+        Phrase { key, text: text.into(), gaps, group: None, figure: None, more: None }
+    }
 }
 
 impl Control {
@@ -146,9 +182,23 @@ impl Control {
         Control::Button { key: Key::button(key), label: label.into(), tone }
     }
 
+    /// A whole number between these.
+    pub fn number(label: impl Into<String>, min: i32, max: i32) -> Control {
+        Control::Number { label: label.into(), min, max, of: vec![] }
+    }
+
     /// A point between these bounds.
     pub fn aim(label: impl Into<String>, x: (i32, i32), y: (i32, i32)) -> Control {
-        Control::Aim { label: label.into(), x, y, over: None, safe: None, error: None }
+        Control::Aim {
+            label: label.into(),
+            x,
+            y,
+            over: None,
+            safe: None,
+            error: None,
+            spread: vec![],
+            holding: None,
+        }
     }
 
     /// Whether touching this key is something the control allows.
@@ -197,6 +247,11 @@ pub struct Offer {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub why: Option<String>,
+    /// Whether it does nothing but let the game go on: to pass, to waste a point. Where it is all there is,
+    /// a client may do it for the player.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub idle: bool,
 }
 
 /// Something that an offer would change.
@@ -225,7 +280,13 @@ pub enum Becomes {
 impl Offer {
     /// An offer of one or more touches.
     pub fn new(label: impl Into<String>, path: impl IntoIterator<Item = Key>) -> Offer {
-        Offer { label: label.into(), path: path.into_iter().collect(), changes: vec![], why: None }
+        Offer {
+            label: label.into(),
+            path: path.into_iter().collect(),
+            changes: vec![],
+            why: None,
+            idle: false,
+        }
     }
 
     /// The offer with something it would change.
@@ -240,6 +301,12 @@ impl Offer {
     pub fn because(self, why: impl Into<String>) -> Offer {
         Offer { why: Some(why.into()), ..self }
     }
+
+    /// The offer as one that does nothing but let the game go on.
+    #[must_use]
+    pub fn idle(self) -> Offer {
+        Offer { idle: true, ..self }
+    }
 }
 
 #[cfg(test)]
@@ -250,16 +317,21 @@ mod tests {
     fn controls_allow_what_they_show_and_nothing_else() {
         let phrases = BTreeMap::from([(
             "rule".to_string(),
-            vec![Phrase { key: Key::phrase("red"), text: "the card is red".into(), gaps: vec![] }],
+            vec![Phrase::new(Key::phrase("red"), "the card is red", &[])],
         )]);
         for (control, yes, no) in [
             (Control::button("stay", "Stay", Tone::Main), "button:stay", "button:run"),
-            (Control::Number { label: "Bid".into(), min: 2, max: 5 }, "number:5", "number:6"),
+            (Control::number("Bid", 2, 5), "number:5", "number:6"),
             (Control::Symbols(vec![Symbol::Wheel]), "symbol:wheel", "symbol:drop"),
             (Control::Colours(vec![Colour::Red]), "colour:red", "colour:blue"),
             (Control::aim("Aim", (-40, 40), (-40, 40)), "aim:12,-7", "aim:12,41"),
             (
-                Control::Phrases { label: "Rule".into(), start: "rule".into(), lists: phrases },
+                Control::Phrases {
+                    label: "Rule".into(),
+                    start: "rule".into(),
+                    lists: phrases,
+                    asks: BTreeMap::new(),
+                },
                 "phrase:red",
                 "phrase:x",
             ),

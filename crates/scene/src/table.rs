@@ -47,6 +47,8 @@ pub enum WayKind {
     Attack,
     /// Things go on this way by themselves.
     Flow,
+    /// So far something reaches: a line along the upper edges of these cells.
+    Reach,
 }
 
 impl Scene {
@@ -73,6 +75,13 @@ impl Scene {
             zone.pieces.retain(|piece| keys.insert(piece.key.clone()));
         }
         self
+    }
+
+    /// The scene with every board that rises as one flat board for each of its levels, for those who draw
+    /// no heights.
+    #[must_use]
+    pub fn flattened(self) -> Scene {
+        Scene { zones: self.zones.into_iter().flat_map(Zone::flattened).collect(), ..self }
     }
 
     /// Whether the scene has something to touch under this key.
@@ -266,6 +275,22 @@ mod tests {
                 scene.flaws()
             );
         }
+    }
+
+    #[test]
+    fn a_board_that_rises_has_its_levels_side_by_side() {
+        let mut scene = board();
+        scene.zones[0].rises = true;
+        scene.zones[0].cells.push(Cell::new("a1.2", 0, 0, Ground::Bare).on_level(1));
+        assert_eq!(scene.flaws(), Vec::<String>::new());
+        let flat = scene.flattened();
+        assert_eq!(flat.flaws(), Vec::<String>::new());
+        let told: Vec<_> = flat
+            .zones
+            .iter()
+            .map(|zone| (zone.label.as_str(), zone.cells.len(), zone.pieces.len()))
+            .collect();
+        assert_eq!(told, [("Level 1", 1, 1), ("Level 2", 1, 0)]);
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Where things lie: zones, and the cells of boards.
 
+use std::collections::BTreeSet;
+
 use boxwood_kit::Symbol;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -72,7 +74,7 @@ pub struct Zone {
     pub key: Key,
     /// What people call it.
     pub label: String,
-    /// The same without its owner, for where that can be seen: "Garden" of "Anna's garden".
+    /// The same in short, for where its owner or its pieces can be seen: "Garden" of "Anna's garden".
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub title: Option<String>,
@@ -97,16 +99,20 @@ pub struct Zone {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub count: Option<u32>,
-    /// So many pieces (on a board, cells side by side) it has room for at least, so that nothing moves when
-    /// some come and go.
+    /// So many pieces (on a board, cells side by side; on one that rises, levels) it has room for at least, so
+    /// that nothing moves when some come and go.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub room: u16,
-    /// Whether columns have letters and rows have numbers, as the labels of its cells do: `c4`.
+    /// Whether columns and rows have names at the edge, of which the labels of its cells are made: `c4`, or in
+    /// two words `c1 L4`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub coordinates: bool,
     /// Whether its cells lie on levels above each other, so that it is drawn in height.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rises: bool,
+    /// Whether its cells are land in the middle of something else, so that they have a shore.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub shores: bool,
     /// What stands for its pieces while none is listed: the draw bag, for example. A stack without it
     /// shows the back of a card.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -143,6 +149,7 @@ impl Zone {
             room: 0,
             coordinates: false,
             rises: false,
+            shores: false,
             look: None,
         }
     }
@@ -188,6 +195,12 @@ impl Zone {
         Zone { role, ..self }
     }
 
+    /// The zone with a shorter name, for where its pieces can be seen.
+    #[must_use]
+    pub fn titled(self, title: impl Into<String>) -> Zone {
+        Zone { title: Some(title.into()), ..self }
+    }
+
     /// The zone with room for so many pieces, whether they are there or not.
     #[must_use]
     pub fn with_room(self, pieces: u16) -> Zone {
@@ -204,6 +217,33 @@ impl Zone {
     #[must_use]
     pub fn rising(self) -> Zone {
         Zone { rises: true, ..self }
+    }
+
+    /// The board as land with a shore around it.
+    #[must_use]
+    pub fn with_shores(self) -> Zone {
+        Zone { shores: true, ..self }
+    }
+
+    /// A board that rises as one flat board for each of its levels, lowest first; any other zone as it is.
+    pub(crate) fn flattened(self) -> Vec<Zone> {
+        if !self.rises {
+            return vec![self];
+        }
+        let levels: BTreeSet<u8> = self.cells.iter().map(|cell| cell.level).collect();
+        let level = |level: u8| {
+            let cells: Vec<Cell> = self.cells.iter().filter(|cell| cell.level == level).cloned().collect();
+            let is_here = |piece: &&Piece| cells.iter().any(|cell| piece.cell.as_ref() == Some(&cell.key));
+            Zone {
+                key: Key::level_of(&self.key, level),
+                label: format!("Level {}", level + 1),
+                pieces: self.pieces.iter().filter(is_here).cloned().collect(),
+                cells,
+                rises: false,
+                ..self.clone()
+            }
+        };
+        levels.into_iter().map(level).collect()
     }
 
     /// The zone with so many pieces, most of them not listed.

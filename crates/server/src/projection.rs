@@ -28,6 +28,8 @@ pub struct Left {
     pub clocks: Vec<(u32, u32)>,
     /// For those who may decide to think.
     pub think_ms: Option<u64>,
+    /// Whether it does not get less for the time being.
+    pub held: bool,
 }
 
 /// The match as this viewer sees it.
@@ -51,11 +53,13 @@ pub fn project(play: &dyn AnyMatch, viewer: Viewer, around: &Around) -> State {
         },
         offers: seat.map_or(vec![], |seat| offers(play, seat, &names)),
         more: seat.is_some_and(|seat| play.is_sampled(seat)),
+        forced: seat.is_some_and(|seat| play.is_forced(seat)),
         said: said.iter().map(|line| boxwood_scene::render(line, &names)).collect(),
         anew: around.since.is_none(),
         active: status.active,
         clocks: status.clocks.iter().map(|clock| now(clock, around)).collect(),
         think_ms: around.left.think_ms,
+        held: around.left.held,
         undo: seat.map_or(Undo::No, |seat| undo(play, seat, around.asks_others)),
         outcome: play.outcome(),
     }

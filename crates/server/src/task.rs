@@ -148,9 +148,10 @@ impl Task {
 
     fn next_wake(&self) -> Option<Instant> {
         let timers = self.timers.next(&self.table, &self.audience);
+        let bots = self.bots.next().filter(|_| !self.waits());
         let idle = self.audience.alone_since().map(|since| since + self.hub.config.idle);
         let idle = idle.filter(|idle| *idle > Instant::now());
-        timers.into_iter().chain(self.bots.next()).chain(idle).min()
+        timers.into_iter().chain(bots).chain(idle).min()
     }
 
     async fn handle(&mut self, command: Command) {
@@ -229,7 +230,14 @@ impl Task {
         // By mail, or while nobody is there, no clock runs.
         let runs = self.table.settings.pace == Pace::Live && !self.audience.is_empty();
         let open = if runs { self.table.clocks() } else { vec![] };
-        self.timers.settle(&open, Instant::now());
+        let now = Instant::now();
+        if runs && self.audience.is_busy(&self.table) {
+            self.timers.stop(now);
+        } else {
+            let rest = self.timers.go_on(&self.table, &self.audience, now);
+            self.bots.rest(rest);
+        }
+        self.timers.settle(&open, now);
         self.bots.settle(&self.table, !self.audience.is_empty());
     }
 }
@@ -334,7 +342,14 @@ impl Task {
         if self.broken.is_none() && thinking_ends.is_some_and(|end| end <= now_ms()) {
             self.stand_in(now).await;
         }
-        self.bots.think(&self.table, now);
+        if !self.waits() {
+            self.bots.think(&self.table, now);
+        }
+    }
+
+    /// Whether the bots wait: in a race, while time stands still. In their own turns nobody loses anything.
+    fn waits(&self) -> bool {
+        self.timers.are_stopped() && (self.table.active().len() > 1 || !self.table.clocks().is_empty())
     }
 
     /// Closes the window of this id, unless closing another one has already done so.

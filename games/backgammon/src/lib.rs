@@ -165,6 +165,7 @@ impl Game for Backgammon {
         origin: "traditional",
         seats: (2, 2),
         best: 2,
+        quick: &[],
         minutes: (15, 15),
         complexity: 1,
         tags: &["dice", "race", "open information"],
@@ -173,7 +174,7 @@ impl Game for Backgammon {
         replays_since: 1,
         guide: include_str!("../guide.md"),
         lesson: include_str!("../lesson.json"),
-        art: Art { cover: include_str!("../art/cover.svg"), preview: include_bytes!("../art/cover.jpg") },
+        art: Art::new(include_str!("../art/cover.svg"), include_bytes!("../art/cover.jpg")),
     };
 
     fn setup(options: &Options, _seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {

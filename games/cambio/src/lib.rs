@@ -67,6 +67,7 @@
 //!   on the table, as long as it lies there; without clocks, the card of a wrong claim that closes its
 //!   window at once lies open until the next decision.
 
+mod advice;
 mod audit;
 mod deeds;
 mod estimate;
@@ -232,6 +233,7 @@ impl Game for Cambio {
         origin: "",
         seats: (2, MOST_SEATS),
         best: 4,
+        quick: &[("target", "30")],
         minutes: (20, 40),
         complexity: 2,
         tags: &["memory", "real-time race", "hidden table cards", "push-your-luck", "several rounds"],
@@ -240,7 +242,7 @@ impl Game for Cambio {
         replays_since: 1,
         guide: include_str!("../guide.md"),
         lesson: include_str!("../lesson.json"),
-        art: Art { cover: include_str!("../art/cover.svg"), preview: include_bytes!("../art/cover.jpg") },
+        art: Art::new(include_str!("../art/cover.svg"), include_bytes!("../art/cover.jpg")),
     };
 
     fn setup(options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {
@@ -381,6 +383,10 @@ impl Game for Cambio {
             inventory.add_rune(card);
         }
         inventory
+    }
+
+    fn prefer(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
+        advice::prefer(&state.table, seat, actions, weights);
     }
 
     fn estimate(view: &View, seat: Seat) -> Option<f32> {

@@ -10,7 +10,7 @@ use super::tower::{self, Cube};
 use super::{Phase, State, capital};
 
 /// R1: towers up to this height practically never fall, so that one stands is nothing to look at.
-const STEADY: usize = 5;
+pub(super) const STEADY: usize = 5;
 
 /// Rules 5 and 6.
 #[inline]

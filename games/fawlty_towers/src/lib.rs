@@ -200,6 +200,7 @@ impl Game for FawltyTowers {
         origin: "",
         seats: (2, 8),
         best: 4,
+        quick: &[],
         minutes: (15, 30), // R8
         complexity: 2,
         tags: &["dexterity", "open information", "set collection"],
@@ -208,7 +209,7 @@ impl Game for FawltyTowers {
         replays_since: 1,
         guide: include_str!("../guide.md"),
         lesson: include_str!("../lesson.json"),
-        art: Art { cover: include_str!("../art/cover.svg"), preview: include_bytes!("../art/cover.jpg") },
+        art: Art::new(include_str!("../art/cover.svg"), include_bytes!("../art/cover.jpg")),
     };
 
     fn setup(options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {

@@ -70,6 +70,16 @@ pub(super) fn cards_in_reach(
     })
 }
 
+/// The highest level that a tower reaches in each column that has cards, whatever their colours.
+pub(super) fn highest_in_reach(state: &State, tower: &[Cube]) -> impl Iterator<Item = (u8, u8)> {
+    let uncounted = Uncounted::of(tower);
+    (1..).zip(&state.columns).filter(|(_, cards)| !cards.is_empty()).map(move |(column, cards)| {
+        let mut uncounted = uncounted;
+        let over = cards.iter().take_while(|&&card| uncounted.reach_over(card)).count();
+        (column, cards.len().min(over + 1) as u8)
+    })
+}
+
 /// Rules 7 and 8.
 pub(super) fn can_take(state: &State, tower: u8, column: u8, level: u8) -> Result<(), Illegal> {
     let Some((card, cards_below)) = find_card(state, column, level) else {

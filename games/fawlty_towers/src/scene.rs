@@ -4,22 +4,24 @@ use boxwood_engine::{Game, Seat, Viewer};
 use boxwood_kit::{Card, CardSet, Colour, Symbol, statics};
 use boxwood_scene::{
     Becomes, Cell, Control, Figure, Ground, Grow, Key, Mark, Offer, Piece, Player, Prompt, Role, Scene, Tint,
-    Tone, Touch, Zone, ZoneKind, count, list,
+    Tone, Touch, Way, WayKind, Zone, ZoneKind, count, list,
 };
 
+use super::effects::STEADY;
 use super::estimate::gain;
 use super::flow::{ending, most_idle};
-use super::reach::{cards_in_reach, just_placed};
+use super::reach::{cards_in_reach, highest_in_reach, just_placed};
 use super::state::{bonus, score};
 use super::tower::{self, Cube, FARTHEST};
 use super::{Action, BONUS, FawltyTowers, LEVELS, Phase, State, TOWERS, capital};
 
+/// A card lies in a place of this width and height, in thirds of a tile.
+const WIDE: i16 = 2;
+const HIGH: i16 = 3;
 /// From this risk on, in per cent, a tower is marked as dangerous.
 const DANGEROUS: u64 = 10;
 /// So far off the middle, in hundredths of an edge, the middle of what is safe is worth a hint.
 const OFF_THE_MIDDLE: i32 = 8;
-/// So many cards have room before a player.
-const USUAL_CARDS: u16 = 8;
 /// R7: so many turns before the end by idleness, everybody is warned.
 const LAST_CALL: u8 = 4;
 
@@ -33,6 +35,7 @@ pub(super) fn scene(state: &State, viewer: Viewer) -> Scene {
         players: Seat::all(state.seats()).map(|seat| player(state, seat, active.contains(seat))).collect(),
         prompt: prompt(state, viewer),
         banner: banner(state),
+        ways: line_of_reach(state).into_iter().collect(),
         ..Scene::default()
     }
 }
@@ -46,9 +49,9 @@ fn columns(state: &State) -> Zone {
         card.is_some_and(|&card| reach.contains(card))
     };
     let cell = |column: u8, level: u8| {
-        let (x, y) = (2 * i16::from(column - 1), 2 * (LEVELS as i16 - i16::from(level)));
+        let (x, y) = (WIDE * i16::from(column - 1), HIGH * (LEVELS as i16 - i16::from(level)));
         let label = format!("c{column} L{level}");
-        let cell = Cell::new(place(column, level), x, y, Ground::Bare).labelled(label).sized(2, 2);
+        let cell = Cell::new(place(column, level), x, y, Ground::Bare).labelled(label).sized(WIDE, HIGH);
         if is_reached(column, level) { cell.tinted(Tint::Goal) } else { cell }
     };
     let cells = numbers().flat_map(|(column, _)| (1..=LEVELS as u8).map(move |level| (column, level)));
@@ -60,7 +63,9 @@ fn columns(state: &State) -> Zone {
     let pieces = numbers()
         .flat_map(|(column, cards)| (1..).zip(cards).map(move |(level, &card)| (column, level, card)))
         .map(|(column, level, card)| piece(column, level, card));
-    Zone::new(ZoneKind::Board, "columns", "Columns c1 to c4 of cards, level L1 at the bottom")
+    Zone::new(ZoneKind::Board, "columns", "Wall of cards")
+        .with_unit(HIGH as u16)
+        .with_coordinates()
         .with_cells(cells)
         .with_pieces(pieces)
 }
@@ -81,23 +86,36 @@ fn place(column: u8, level: u8) -> String {
     format!("c{column}.{level}")
 }
 
+/// The cube that is aimed or has just been placed, and what its tower holds besides it.
+fn at_stake(state: &State) -> Option<(Colour, &[Cube])> {
+    match state.phase {
+        Phase::Aim { colour, tower } => Some((colour, state.tower(tower))),
+        Phase::Take { tower } => Some(just_placed(state, tower)),
+        Phase::Choose | Phase::Rebuild { .. } | Phase::Over => None,
+    }
+}
+
 /// The cards that may be taken if the chosen cube stands, or now that it does.
 fn reach(state: &State) -> CardSet {
-    let cards =
-        |colour, tower: &[Cube]| cards_in_reach(state, colour, tower).map(|(_, _, card)| card).collect();
-    match state.phase {
-        Phase::Aim { colour, tower } => cards(colour, state.tower(tower)),
-        Phase::Take { tower } => {
-            let (colour, below) = just_placed(state, tower);
-            cards(colour, below)
-        }
-        Phase::Choose | Phase::Rebuild { .. } | Phase::Over => CardSet::EMPTY,
-    }
+    let cards = at_stake(state).map(|(colour, tower)| cards_in_reach(state, colour, tower));
+    cards.into_iter().flatten().map(|(_, _, card)| card).collect()
+}
+
+/// Up to where that tower reaches in each column.
+fn line_of_reach(state: &State) -> Option<Way> {
+    let (_, tower) = at_stake(state)?;
+    let top = |(column, level)| Key::cell(place(column, level));
+    let through: Vec<Key> = highest_in_reach(state, tower).map(top).collect();
+    (through.len() > 1).then_some(Way { through, kind: WayKind::Reach })
 }
 
 /// The side view: what each tower holds, how high it is, where its top is, and whether it is shaky.
 fn towers(state: &State) -> Zone {
     let numbers = || (1..).zip(&state.towers);
+    let last = match state.phase {
+        Phase::Take { tower } => Some(tower),
+        Phase::Choose | Phase::Aim { .. } | Phase::Rebuild { .. } | Phase::Over => None,
+    };
     let cell = |(number, cubes): (u8, &tower::Tower)| {
         let cell = Cell::new(format!("tower{number}"), i16::from(number - 1), 0, Ground::Bare)
             .labelled(format!("tower {number}"))
@@ -110,15 +128,17 @@ fn towers(state: &State) -> Zone {
             (x, y) => format!("{height}, top at {x}, {y}"),
         };
         let cell = cell.marked(Mark::Note(note));
+        let cell = match last {
+            Some(last) if last == number && cubes.len() > STEADY => {
+                cell.marked(Mark::Note("sways, stands".into()))
+            }
+            _ => cell,
+        };
         if tower::risk(cubes, (0, 0), state.options.tremor).percent() >= DANGEROUS {
             cell.marked(Mark::Danger)
         } else {
             cell
         }
-    };
-    let last = match state.phase {
-        Phase::Take { tower } => Some(tower),
-        Phase::Choose | Phase::Aim { .. } | Phase::Rebuild { .. } | Phase::Over => None,
     };
     let cubes = |(number, cubes): (u8, &tower::Tower)| {
         let height = cubes.len();
@@ -194,7 +214,7 @@ fn supply_zone(state: &State) -> Zone {
 fn taken(state: &State, seat: Seat) -> Zone {
     let of_symbol = |symbol| (state.taken[seat] & CardSet::of_symbol(symbol)).iter();
     Zone::of(ZoneKind::Pile, "taken", "cards", seat)
-        .with_room(USUAL_CARDS)
+        .as_role(Role::Discard)
         .with_pieces(Symbol::ALL.into_iter().flat_map(of_symbol).map(explained))
 }
 
@@ -242,7 +262,7 @@ fn prompt(state: &State, viewer: Viewer) -> Prompt {
         ),
         Phase::Choose => Prompt::new(format!("{} a cube and a tower.", seat.does("choose"))),
         Phase::Aim { colour, tower } if is_asked => {
-            Prompt::new(aiming(state, colour, tower)).with(aim(state, tower))
+            Prompt::new(aiming(state, colour, tower)).with(aim(state, colour, tower))
         }
         Phase::Aim { colour, tower } => {
             Prompt::new(format!("{} a {colour} cube at tower {tower}.", seat.does("aim")))
@@ -267,8 +287,9 @@ fn prompt(state: &State, viewer: Viewer) -> Prompt {
 }
 
 /// Rule 5: a point on the top cube, with what is safe.
-fn aim(state: &State, number: u8) -> Control {
+fn aim(state: &State, colour: Colour, number: u8) -> Control {
     let cubes = state.tower(number);
+    let radius = state.options.tremor.radius(cubes.len());
     let bounds = (-i32::from(FARTHEST), FARTHEST.into());
     Control::Aim {
         label: format!("Aim at the top of tower {number}"),
@@ -276,7 +297,9 @@ fn aim(state: &State, number: u8) -> Control {
         y: bounds,
         over: Some(cube_of(number, cubes.len())),
         safe: safe(cubes),
-        error: Some(2 * state.options.tremor.radius(cubes.len())),
+        error: Some(2 * radius),
+        spread: tower::errors(radius).map(|(_, ways)| ways as u32).collect(),
+        holding: Some(Figure::Cube(colour)),
     }
 }
 
@@ -355,7 +378,7 @@ pub(super) fn offer(state: &State, action: Action) -> Offer {
                 Offer::new(format!("Rebuild on a {colour} cube ({reach})"), [Key::piece("cube", colour)]);
             showing_reach(offer, state, colour, &[]).because(format!("{}.", capital(&reach)))
         }
-        Action::Decline => Offer::new("Take no card", [Key::button("decline")]),
+        Action::Decline => Offer::new("Take no card", [Key::button("decline")]).idle(),
     }
 }
 

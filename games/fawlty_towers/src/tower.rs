@@ -102,10 +102,12 @@ pub(super) fn risk(tower: &[Cube], (dx, dy): (i16, i16), tremor: Tremor) -> Risk
 
 /// In how many ways the sum of two errors leads from a point into a span.
 fn ways_into(span: Span, from: i32, radius: i32) -> u64 {
-    (-2 * radius..=2 * radius)
-        .filter(|error| span.contains(from + error))
-        .map(|error| (2 * radius + 1 - error.abs()) as u64)
-        .sum()
+    errors(radius).filter(|(error, _)| span.contains(from + error)).map(|(_, ways)| ways).sum()
+}
+
+/// Rule 5: the errors in a direction, and in how many ways two draws come to each.
+pub(super) fn errors(radius: i32) -> impl Iterator<Item = (i32, u64)> {
+    (-2 * radius..=2 * radius).map(move |error| (error, (2 * radius + 1 - error.abs()) as u64))
 }
 
 impl Risk {

@@ -143,6 +143,7 @@ impl Game for FlowerGarden {
         origin: "",
         seats: (2, 5),
         best: 3,
+        quick: &[],
         minutes: (30, 30),
         complexity: 3,
         tags: &["hidden hands", "hand management", "set collection"],
@@ -151,7 +152,8 @@ impl Game for FlowerGarden {
         replays_since: 1,
         guide: include_str!("../guide.md"),
         lesson: include_str!("../lesson.json"),
-        art: Art { cover: include_str!("../art/cover.svg"), preview: include_bytes!("../art/cover.jpg") },
+        art: Art::new(include_str!("../art/cover.svg"), include_bytes!("../art/cover.jpg"))
+            .on_stage(include_str!("../art/wide.svg"), include_str!("../art/tall.svg")),
     };
 
     fn setup(_options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {

@@ -46,7 +46,10 @@ fn flower_pile(table: &Table, colour: Colour) -> Zone {
         Piece::new(Key::piece("flower", colour), Figure::Cube(colour)).labelled(format!("{colour} flower"));
     let top = if left <= LOW { top.marked(Mark::Danger) } else { top };
     let shown = (left > 0).then_some(top);
-    Zone::new(ZoneKind::Pile, &format!("flowers.{colour}"), label).counting(left).with_pieces(shown)
+    Zone::new(ZoneKind::Pile, &format!("flowers.{colour}"), label)
+        .titled(capital(colour.name()))
+        .counting(left)
+        .with_pieces(shown)
 }
 
 fn draw_pile(view: &View) -> Zone {

@@ -156,6 +156,7 @@ impl Game for GoldMine {
         origin: "inspired by Diamant (Incan Gold) by Bruno Faidutti and Alan R. Moon",
         seats: (2, 8),
         best: 5,
+        quick: &[],
         minutes: (15, 15),
         complexity: 2,
         tags: &["push-your-luck", "simultaneous", "open information"],
@@ -164,7 +165,8 @@ impl Game for GoldMine {
         replays_since: 1,
         guide: include_str!("../guide.md"),
         lesson: include_str!("../lesson.json"),
-        art: Art { cover: include_str!("../art/cover.svg"), preview: include_bytes!("../art/cover.jpg") },
+        art: Art::new(include_str!("../art/cover.svg"), include_bytes!("../art/cover.jpg"))
+            .on_stage(include_str!("../art/wide.svg"), include_str!("../art/tall.svg")),
     };
 
     fn setup(options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {

@@ -87,7 +87,8 @@ fn loose(table: &Table) -> Zone {
 /// that it is there, but not what it says until all are shown.
 fn signal(view: &View, seat: Seat) -> Zone {
     let (table, choices) = (&view.table, &view.choices);
-    let zone = Zone::of(ZoneKind::Row, "signal", "choice", seat).with_room(1);
+    let (look, _) = sign(table.options.signal, Action::Stay);
+    let zone = Zone::of(ZoneKind::Row, "signal", "choice", seat).with_room(1).shown_as(look);
     let is_outside = !table.is_over() && !choices.asked().contains(seat);
     let known = if is_outside { Some(Action::Run) } else { choices.of(seat) };
     let (figure, name) = match known {
@@ -118,6 +119,7 @@ fn set_aside(table: &Table) -> Zone {
     let of_symbol = |symbol| (table.set_aside & CardSet::of_symbol(symbol)).iter();
     let piece = |card: Card| Piece::card(card).labelled(card.symbol().name());
     Zone::new(ZoneKind::Pile, "set_aside", "Cards of earlier rounds")
+        .titled("Earlier rounds")
         .as_role(Role::Discard)
         .counting(table.set_aside.len())
         .with_pieces(Symbol::ALL.into_iter().flat_map(of_symbol).map(piece))

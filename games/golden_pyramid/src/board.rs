@@ -182,6 +182,17 @@ impl Places {
         full
     }
 
+    /// With tiles on these places, those that carry three columns of the four that they can.
+    pub(super) fn nearly_full(self) -> Places {
+        let mut nearly = Places::EMPTY;
+        for (place, above) in INNER {
+            if above.difference(self).len() == 1 {
+                nearly.insert(place);
+            }
+        }
+        nearly
+    }
+
     #[inline]
     pub(super) fn iter(self) -> impl Iterator<Item = Place> + Clone {
         let mut rest = self.0;

@@ -2,14 +2,14 @@
 
 use boxwood_engine::{Ctx, Illegal, Seat};
 use boxwood_kit::{Card, CardSet, Colour, Cubes, Pile, Rng, Symbol};
-use boxwood_scene::list;
+use boxwood_scene::{Beat, BeatKind, Key, list};
 use serde::{Deserialize, Serialize};
 
 use super::board::{Place, Places, QUARTERS};
 use super::drawing::deal;
 use super::flow::{end_game, end_turn, play};
 use super::judge::{holds, refuges};
-use super::words::{a_tile, gained, signed};
+use super::words::{a_tile, gained, signed, signed_up};
 use super::{Action, Phase, State, Table};
 
 /// A tile on its way: what is built where, until all its columns stand.
@@ -311,6 +311,11 @@ fn finish(
     let is_first = !contributors.contains(seat);
     contributors.insert(seat); // R16
     table.phase = Phase::Climb { site };
+    ctx.beat(state, || {
+        let sum = signed_up(points.total());
+        Beat::new(BeatKind::Step, format!("{sum}: {}.", points.items())).at(Key::cell(site))
+    });
+    let table = &state.table;
     match table.builders[seat] {
         Some(builder) if builder.level() > level => evict(state, ctx),
         _ if is_first => climb(state, seat, true, ctx),

@@ -295,6 +295,7 @@ impl Game for GoldenPyramid {
         origin: "",
         seats: (2, 6),
         best: 3,
+        quick: &[],
         minutes: (30, 30),
         complexity: 3,
         tags: &["hand management", "building", "hidden hands", "trading", "3-D board"],
@@ -303,7 +304,7 @@ impl Game for GoldenPyramid {
         replays_since: 1,
         guide: include_str!("../guide.md"),
         lesson: include_str!("../lesson.json"),
-        art: Art { cover: include_str!("../art/cover.svg"), preview: include_bytes!("../art/cover.jpg") },
+        art: Art::new(include_str!("../art/cover.svg"), include_bytes!("../art/cover.jpg")),
     };
 
     fn setup(options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {

@@ -1,11 +1,11 @@
-//! The Golden Pyramid on the table: a plan of each level with its columns on quarters, stacks, market,
+//! The Golden Pyramid on the table: the pyramid level by level with its columns on quarters, stacks, market,
 //! bag and cards, and everybody's cubes and hand.
 
 use boxwood_engine::{Seat, SeatSet, Viewer};
 use boxwood_kit::{Card, CardSet, Colour, Cubes, Symbol};
 use boxwood_scene::{
-    Cell, Control, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone, Touch, Zone,
-    ZoneKind, count, list,
+    Becomes, Cell, Control, Figure, Ground, Key, Mark, Offer, Piece, Player, Prompt, Role, Scene, Tint, Tone,
+    Touch, Zone, ZoneKind, count, list,
 };
 
 use super::board::{LEVELS, Place, QUARTERS};
@@ -15,33 +15,45 @@ use super::flow::result;
 use super::judge::refuges;
 use super::trading::others_cubes;
 use super::words::{a_tile, colours};
-use super::{Action, DECK, Draw, KEEP_CARDS, Phase, Switch, Table, View, builder_colour};
+use super::{
+    Action, DECK, Draw, HAND_LIMIT, KEEP_CARDS, Phase, Switch, Table, View, builder_colour, market_size,
+};
 
 /// A tile is two steps wide, so that its quarters have places of their own.
 const UNIT: i16 = 2;
+/// The tile card and its four columns; five drawn cards.
+const IN_PLAY: u16 = 5;
+/// Few players have more cubes.
+const USUAL_CUBES: u16 = 8;
 /// What the quarters are called, by where on the lower tile they are: columns stand on inner quarters.
 const ARROWS: [&str; QUARTERS] = ["↘", "↙", "↗", "↖"];
 
 pub(super) fn scene(view: &View, viewer: Viewer) -> Scene {
     let table = &view.table;
     let seats = || Seat::all(table.seats());
-    let mut zones: Vec<Zone> = (1..=LEVELS as u8).map(|level| plan_of(table, level)).collect();
-    zones.push(stacks(table));
-    zones.push(cubes_zone(ZoneKind::Row, "market", "Market", &table.market));
-    zones.push(Zone::new(ZoneKind::Pile, "bag", "Bag").counting(table.bag.total()).shown_as(Figure::Bag));
-    zones.push(Zone::new(ZoneKind::Stack, "deck", "Deck").counting(deck_size(view)));
-    zones.push(
+    let market = cubes_zone("market", "Market", &table.market)
+        .as_role(Role::Supply)
+        .with_room(market_size(table.seats()) as u16);
+    let mut zones = vec![
+        pyramid(table),
+        stacks(table),
+        market.dealt_from(&Key::zone("bag")),
+        Zone::new(ZoneKind::Pile, "bag", "Bag").counting(table.bag.total()).shown_as(Figure::Bag),
+        Zone::new(ZoneKind::Stack, "deck", "Deck").counting(deck_size(view)),
         Zone::new(ZoneKind::Pile, "discards", "Discards")
+            .as_role(Role::Discard)
             .counting(table.discards.len())
-            .with_pieces(table.discards.iter().map(Piece::card)),
-    );
-    zones.extend(in_play(view));
+            .with_pieces(table.discards.iter().map(explained)),
+    ];
+    zones.extend(played(table));
+    zones.extend(drawn(view));
     zones.extend(seats().flat_map(|seat| [supply(table, seat), hand(view, seat)]));
     Scene {
         zones,
         players: seats().map(|seat| player(view, seat)).collect(),
         prompt: prompt(view, viewer),
         banner: banner(table),
+        tags: vec![format!("Turn {}", table.turns + u16::from(table.phase != Phase::Over))],
         ..Scene::default()
     }
 }
@@ -65,47 +77,69 @@ fn drawn_size(view: &View) -> usize {
     view.drawn_held.into_iter().map(usize::from).sum()
 }
 
-/// A level seen from above, with the columns of the next level and the builders.
-fn plan_of(table: &Table, level: u8) -> Zone {
+/// Each level with the columns of the next one and the builders. Above level 1 there are only places that
+/// have a tile, or could have one now.
+fn pyramid(table: &Table) -> Zone {
+    let built = table.pyramid.built();
+    let open = built.sites();
+    let endangered = built.nearly_full();
     let coming = match table.phase {
         Phase::Columns { plan, .. } => Some(plan),
         _ => None,
     };
+    let is_manned = |place: Place| table.builders.iter().any(|(_, builder)| *builder == Some(place));
     let tile = |place: Place| {
         let (x, y) = place.xy();
+        let (level, shift) = (place.level() - 1, i16::from(place.level() - 1));
         let planned = coming.filter(|plan| plan.site == place);
         let symbol = table.pyramid.symbol(place).or(planned.map(|plan| plan.symbol));
         let cell = Cell::new(
             place.to_string(),
-            UNIT * i16::from(x),
-            UNIT * i16::from(y),
+            UNIT * i16::from(x) + shift,
+            UNIT * i16::from(y) + shift,
             symbol.map_or(Ground::Bare, Ground::Tile),
         )
-        .sized(UNIT, UNIT);
+        .sized(UNIT, UNIT)
+        .on_level(level);
+        let cell = match place {
+            Place::TOP => cell.tinted(Tint::Goal),
+            _ if endangered.contains(place) && is_manned(place) => cell.tinted(Tint::Danger),
+            _ => cell,
+        };
         if planned.is_some() { cell.marked(Mark::Note("in work".into())) } else { cell }
     };
     let quarter = |(place, quarter, colour): (Place, usize, Option<Colour>)| {
         let (x, y) = place.fine(quarter);
-        let cell = Cell::new(quarter_name(place, quarter), x.into(), y.into(), Ground::Bare);
-        let cell = cell.labelled(ARROWS[quarter]);
+        // It is a quarter of the tile below.
+        let (below, shift) = (place.level() - 2, i16::from(place.level() - 2));
+        let cell =
+            Cell::new(quarter_name(place, quarter), i16::from(x) + shift, i16::from(y) + shift, Ground::Bare);
+        let cell = cell.on_level(below).labelled(ARROWS[quarter]);
         if colour.is_none() { cell.marked(Mark::Note("next".into())) } else { cell }
     };
     let column = |(place, quarter, colour): (Place, usize, Option<Colour>)| {
         let name = quarter_name(place, quarter);
         let cube = Piece::new(Key::piece("column", &name), Figure::Cube(colour?)).in_cell(name);
-        Some(cube.labelled(format!("{} column", colour?)))
+        let from = Key::zone_of("cubes", table.on_turn);
+        Some(cube.labelled(format!("{} column", colour?)).coming_from(from))
     };
-    let builder = |(seat, &at): (Seat, &Option<Place>)| {
-        let at = at.filter(|place| place.level() == level)?;
-        Some(meeple(seat).in_cell(at))
+    let builder = |(seat, &at): (Seat, &Option<Place>)| Some(meeple(seat).in_cell(at?));
+    let levels = || 1..=LEVELS as u8;
+    let places = |level: u8| {
+        let is_there = move |place: &Place| built.contains(*place) || open.contains(*place);
+        Place::all().filter(move |place| place.level() == level).filter(is_there)
     };
-    let places = || Place::all().filter(|place| place.level() == level);
-    Zone::new(ZoneKind::Board, &format!("level{level}"), format!("Level {level}"))
+    let cells = levels().flat_map(|level| {
+        places(level).map(tile).chain(columns_on(table, level).map(quarter)).collect::<Vec<_>>()
+    });
+    let columns = levels().flat_map(|level| columns_on(table, level).filter_map(column).collect::<Vec<_>>());
+    Zone::new(ZoneKind::Board, "pyramid", "Pyramid")
         .with_unit(UNIT as u16)
-        .with_cells(places().map(tile).chain(columns_on(table, level).map(quarter)))
-        .with_pieces(
-            columns_on(table, level).filter_map(column).chain(table.builders.iter().filter_map(builder)),
-        )
+        .with_coordinates()
+        .rising()
+        .with_room(LEVELS as u16)
+        .with_cells(cells)
+        .with_pieces(columns.chain(table.builders.iter().filter_map(builder)))
 }
 
 /// Every column that stands on a level, and the empty quarter that is next while one is being built.
@@ -142,7 +176,10 @@ fn stacks(table: &Table) -> Zone {
         let piece = piece.marked(Mark::Note(format!("{left} left")));
         if left == 0 { piece.marked(Mark::Dim) } else { piece }
     };
-    Zone::new(ZoneKind::Row, "stacks", "Stacks of tiles").with_pieces(Symbol::ALL.map(stack))
+    Zone::new(ZoneKind::Row, "stacks", "Stacks of tiles")
+        .as_role(Role::Supply)
+        .with_room(Symbol::ALL.len() as u16)
+        .with_pieces(Symbol::ALL.map(stack))
 }
 
 fn tile_key(symbol: Symbol) -> Key {
@@ -159,54 +196,69 @@ fn cubes_in(place: &str, cubes: &Cubes) -> Vec<Piece> {
     cubes.iter().flat_map(piece).map(cube).collect()
 }
 
-fn cubes_zone(kind: ZoneKind, name: &str, label: &str, cubes: &Cubes) -> Zone {
-    Zone::new(kind, name, label).with_pieces(cubes_in(name, cubes))
+fn cubes_zone(name: &str, label: &str, cubes: &Cubes) -> Zone {
+    Zone::new(ZoneKind::Row, name, label).with_pieces(cubes_in(name, cubes))
 }
 
-/// The cards on the table, and what was drawn and is to be chosen from.
-fn in_play(view: &View) -> Vec<Zone> {
+/// A card with what it is good for.
+fn explained(card: Card) -> Piece {
+    let (value, colour) = (card.value(), card.colour());
+    let levels = if value == 1 { "on level 1".into() } else { format!("up to level {value}") };
+    Piece::card(card).explained(format!(
+        "It builds {} {levels}, or gives a {colour} column. Or it is played for {}, a {colour} cube, or {}.",
+        a_tile(card.symbol()),
+        count(value, "random cube"),
+        count(value + 1, "card")
+    ))
+}
+
+/// The cards that are being played, for as long as they are.
+fn played(table: &Table) -> Option<Zone> {
+    let cards = table.shown() - table.discards;
+    let zone = Zone::new(ZoneKind::Row, "played", "In play")
+        .as_role(Role::Discard)
+        .with_room(IN_PLAY)
+        .with_pieces(cards.iter().map(explained));
+    (!cards.is_empty()).then_some(zone)
+}
+
+/// What was drawn and is to be chosen from; it lies there for that long.
+fn drawn(view: &View) -> Option<Zone> {
     let table = &view.table;
-    let played = table.shown() - table.discards;
-    let mut zones = vec![];
-    if !played.is_empty() {
-        let label = format!("Played by {}", table.on_turn);
-        zones.push(Zone::new(ZoneKind::Row, "played", label).with_pieces(played.iter().map(Piece::card)));
-    }
-    match table.phase {
-        Phase::KeepCubes { drawn, .. } => {
-            zones.push(cubes_zone(ZoneKind::Row, "drawn", "Drawn from the bag", &drawn));
-        }
+    let zone = match table.phase {
+        Phase::KeepCubes { drawn, .. } => cubes_zone("drawn", "Drawn", &drawn).dealt_from(&Key::zone("bag")),
         Phase::KeepCards { .. } => {
             let size = drawn_size(view);
-            let zone =
-                Zone::new(ZoneKind::Row, "drawn", format!("Drawn by {}", table.on_turn)).counting(size);
+            let zone = Zone::new(ZoneKind::Row, "drawn", "Drawn").counting(size);
             let back = |n| Piece::new(Key::hidden("drawn", n), Figure::CardBack);
-            zones.push(
-                match view.drawn {
-                    Some(drawn) => zone.with_pieces(drawn.iter().map(Piece::card)),
-                    None => zone.with_pieces((0..size).map(back)),
-                }
-                .dealt_from(&Key::zone("deck")),
-            );
+            match view.drawn {
+                Some(drawn) => zone.with_pieces(drawn.iter().map(explained)),
+                None => zone.with_pieces((0..size).map(back)),
+            }
+            .dealt_from(&Key::zone("deck"))
         }
-        _ => {}
-    }
-    zones
+        _ => return None,
+    };
+    Some(zone.with_room(IN_PLAY))
 }
 
 /// A player's cubes, and the builder while it is off the board.
 fn supply(table: &Table, seat: Seat) -> Zone {
     let mut pieces = cubes_in(&seat.index().to_string(), &table.cubes[seat]);
     pieces.extend(table.builders[seat].is_none().then(|| meeple(seat)));
-    Zone::of(ZoneKind::Pile, "cubes", "cubes", seat).with_pieces(pieces)
+    Zone::of(ZoneKind::Pile, "cubes", "cubes", seat)
+        .with_room(USUAL_CUBES)
+        .with_pieces(pieces)
+        .dealt_from(&Key::zone("bag"))
 }
 
 /// The own cards, or the backs of somebody else's.
 fn hand(view: &View, seat: Seat) -> Zone {
-    match view.hands.of(seat) {
-        Some(cards) => Zone::hand(seat, cards.iter().map(Piece::card)),
+    let hand = match view.hands.of(seat) {
+        Some(cards) => Zone::hand(seat, cards.iter().map(explained)),
         None => Zone::hidden_hand(seat, view.hands.size(seat), Figure::CardBack),
-    }
+    };
+    hand.with_room(HAND_LIMIT as u16).dealt_from(&Key::zone("deck"))
 }
 
 fn player(view: &View, seat: Seat) -> Player {
@@ -214,15 +266,14 @@ fn player(view: &View, seat: Seat) -> Player {
     let bonus = if table.phase == Phase::Over { table.bonus(seat) } else { 0 };
     let player = Player::new(seat, active(view).contains(seat))
         .scoring(table.scores[seat] + bonus)
+        .scored("tiles, columns and costs", table.scores[seat])
+        .scored("highest level", bonus)
         .wearing(Figure::Meeple(builder_colour(seat)))
         .with("highest level", table.highest(seat));
-    let player = match table.builders[seat] {
+    // It is told from the beginning, so that nothing makes room for it later.
+    match table.builders[seat] {
         Some(place) => player.with("builder on", place),
-        None => player,
-    };
-    match (table.phase, view.answers.asked().contains(seat)) {
-        (Phase::Answer { .. }, true) if view.answers.made().contains(seat) => player.with("answer", "given"),
-        _ => player,
+        None => player.with("builder on", "–"),
     }
 }
 
@@ -338,44 +389,44 @@ fn asked(view: &View, seat: Seat) -> Prompt {
 /// The actions of a turn, as far as there are any of a kind.
 fn choose_action(view: &View, seat: Seat, offers: u8) -> Prompt {
     let (table, own) = (&view.table, view.table.cubes[seat]);
-    let mut ways = vec![];
+    let mut touches = vec![];
     let mut controls = vec![];
-    if view.hands.size(seat) == 0 {
-        ways.push("Draw cards, which cost a point each".to_string());
+    let has_cards = view.hands.size(seat) > 0;
+    if has_cards {
+        touches.push(
+            "a card, then a place (build), the bag or the button (cubes) or the deck (cards)".to_string(),
+        );
+        controls.push(Control::button("colour", "One cube of its colour", Tone::Plain));
+    } else {
         for n in [1, 2] {
             let label = label(view, seat, Action::DrawCardsUnpaid(n));
             controls.push(Control::button(&format!("unpaid{n}"), label, Tone::Plain));
         }
-    } else {
-        ways.push(
-            "Touch a card, then the bag (random cubes), the button (one cube of the card's colour), \
-             the deck (cards) or a free place (build)"
-                .to_string(),
-        );
-        controls.push(Control::button("colour", "One cube of its colour", Tone::Plain));
     }
     if own.total() >= 2 {
-        ways.push("touch a market cube, then one of yours, to trade there".into());
+        touches.push("a market cube, then one of yours (trade)".into());
     }
     let wanted: Vec<Colour> =
         Colour::ALL.into_iter().filter(|colour| others_cubes(table, seat)[colour.id()]).collect();
     let left = table.offers_per_turn().saturating_sub(offers);
     if left > 0 && !own.is_empty() && !wanted.is_empty() {
-        ways.push(format!(
-            "touch one of your cubes, then a colour, to offer it ({} left)",
-            count(left, "offer")
-        ));
+        touches.push(format!("one of your cubes, then a colour (offer it, {left} left)"));
         controls.push(Control::Colours(wanted));
     }
     if !refuges(table, seat).is_empty() {
-        ways.push("touch your builder, then a tile, to move it".into());
+        touches.push("your builder, then a tile (move it)".into());
     }
     if table.options.market_refresh == Switch::On {
-        ways.push("renew the market".into());
         controls.push(Control::button("refresh", "Renew the market", Tone::Plain));
     }
-    let turn = table.turns + 1;
-    Prompt { text: format!("Turn {turn}: one action. {}.", ways.join("; ")), controls }
+    let text = match (has_cards, &touches[..]) {
+        (true, touches) => format!("One action. Touch {}.", touches.join("; ")),
+        (false, []) => "One action. Draw cards, which cost a point each.".into(),
+        (false, touches) => {
+            format!("One action. Draw cards, which cost a point each, or touch {}.", touches.join("; "))
+        }
+    };
+    Prompt { text, controls }
 }
 
 pub(super) fn offer(view: &View, seat: Seat, action: Action) -> Offer {
@@ -408,7 +459,74 @@ pub(super) fn offer(view: &View, seat: Seat, action: Action) -> Offer {
         Action::KeepBuilder => button("stay"),
         Action::RelocateBuilder(place) => vec![cell(place)],
     };
-    Offer::new(label(view, seat, action), path)
+    with_consequences(view, seat, action, Offer::new(label(view, seat, action), path))
+}
+
+/// What an action would move, stand up or bring.
+fn with_consequences(view: &View, seat: Seat, action: Action, offer: Offer) -> Offer {
+    let table = &view.table;
+    let own = |colour| cube_key(seat.index(), colour, 1);
+    let builder = Key::piece("meeple", seat.index());
+    let goes = |offer: Offer, piece: Key, place: Key| offer.changing(piece, Becomes::At(place));
+    match action {
+        Action::Build { card, cell } => {
+            // Where the tile stands on columns, their points are still to come.
+            let plan = Plan { card, site: cell, symbol: tile_for(table, card) };
+            let points = Points::of(table, seat, plan, &[]);
+            let more = match cell.level() {
+                1 => "",
+                _ => ", and more for its four columns: a card and a cube of its colour each",
+            };
+            offer
+                .changing(Key::cell(cell), Becomes::Figure(Figure::Tile(plan.symbol)))
+                .changing(Key::cell(cell), Becomes::Worth(points.total().into()))
+                .because(format!("It brings {}{more}.", points.items()))
+        }
+        Action::Column(card) => {
+            let Phase::Columns { plan, cards } = table.phase else { return offer };
+            let place = Key::cell(quarter_name(plan.site, cards.len()));
+            let gain = gain(table, seat, plan, &cards, card);
+            let offer = offer
+                .changing(place.clone(), Becomes::Figure(Figure::Cube(card.colour())))
+                .changing(place, Becomes::Worth(gain.into()));
+            let columns: Vec<Colour> = cards.iter().chain([&card]).map(|card| card.colour()).collect();
+            offer.because(format!("Then it is {} so far.", Points::of(table, seat, plan, &columns).items()))
+        }
+        Action::MoveBuilder(place) => goes(offer, builder, Key::cell(place)),
+        Action::RelocateBuilder(place) => {
+            goes(offer, builder.clone(), Key::cell(place)).changing(builder, Becomes::Worth(-1))
+        }
+        Action::PlaceBuilder => match table.phase {
+            Phase::Climb { site } => goes(offer, builder, Key::cell(site)),
+            _ => offer,
+        },
+        Action::MarketTrade { take, add } => {
+            let taken = goes(offer, cube_key("market", take, 1), Key::zone_of("cubes", seat));
+            goes(taken, own(add), Key::zone("market"))
+        }
+        Action::ToBag(colour) => goes(offer, own(colour), Key::zone("bag")),
+        Action::Discard(card) => goes(offer, Key::card(card), Key::zone("discards")),
+        Action::DrawCardsUnpaid(n) => offer.changing(Key::zone("deck"), Becomes::Worth(-i32::from(n))),
+        Action::Accept => match table.phase {
+            Phase::Answer { want, .. } => goes(offer, own(want), Key::zone_of("cubes", table.on_turn)),
+            _ => offer,
+        },
+        Action::Decline | Action::EndTurn => offer.idle(),
+        Action::DrawCubes { .. }
+        | Action::KeepCubes(_)
+        | Action::DrawCards(_)
+        | Action::KeepCards(_)
+        | Action::Offer { .. }
+        | Action::RefreshMarket
+        | Action::TakeTile(_)
+        | Action::KeepBuilder => offer,
+    }
+}
+
+/// The tile that a card builds with, or some substitute for it (rule 11).
+fn tile_for(table: &Table, card: Card) -> Symbol {
+    let symbol = card.symbol();
+    if table.stacks[symbol.id()] > 0 { symbol } else { table.symbols_left().next().unwrap_or(symbol) }
 }
 
 fn label(view: &View, seat: Seat, action: Action) -> String {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use boxwood_conformance::testing::{self, intent, json, mover, new_match, seat};
 use boxwood_engine::{Match, OptionsExt, Refused, Said};
 use boxwood_kit::Seed;
-use boxwood_scene::count;
+use boxwood_scene::{Becomes, Change, Key, count};
 
 use super::board::QUARTERS;
 use super::building::set_points;
@@ -1321,7 +1321,7 @@ fn plans_show_tiles_columns_and_builders() {
     let viewer = Viewer::Seat(seat(0));
     let scene = GoldenPyramid::scene(&GoldenPyramid::view(&state, viewer), viewer);
     let text = boxwood_scene::describe(&scene, &["A".into(), "B".into()]);
-    let plans: Vec<&str> = text.lines().skip(2).take(10).collect();
+    let plans: Vec<&str> = text.lines().skip(3).take(10).collect();
     assert_eq!(
         plans,
         [
@@ -1354,6 +1354,50 @@ fn plans_show_tiles_columns_and_builders() {
             "Blue column with the blue Arrow 1 (+2)", // a pair, and the blue of 2:c1
         ]
     );
+}
+
+#[test]
+fn the_pyramid_is_one_board_whose_levels_lie_on_each_other() {
+    let state = book_example();
+    let scene = GoldenPyramid::scene(&GoldenPyramid::view(&state, Viewer::Spectator), Viewer::Spectator);
+    let pyramid = scene.zone("pyramid").unwrap();
+    assert!(pyramid.rises);
+    let cell = |name: &str| {
+        let cell = pyramid.cells.iter().find(|cell| cell.key == Key::cell(name));
+        cell.map(|cell| (cell.level, cell.x, cell.y))
+    };
+    assert_eq!((cell("1:a1"), cell("1:d4")), (Some((0, 0, 0)), Some((0, 6, 6))));
+    assert_eq!(cell("2:b1"), Some((1, 3, 1)), "in the middle of four");
+    assert_eq!(cell("2:a1.1"), Some((0, 1, 1)), "a column stands on the tile below");
+    assert_eq!(cell("3:a1"), None, "nothing can lie there yet");
+}
+
+#[test]
+fn a_tile_is_seen_with_what_it_scores() {
+    let mut state = book_example();
+    act(&mut state, build("red Drop 3", "2:b1"));
+    let offer = |state: &State, action| {
+        GoldenPyramid::offer(&GoldenPyramid::view(state, Viewer::Seat(seat(0))), seat(0), &action)
+    };
+    let column = offer(&state, Column(card("blue Drop 1")));
+    assert_eq!(column.why.as_deref(), Some("Then it is 2 for the level and 1 for neighbours so far."));
+    assert!(
+        column.changes.contains(&Change { at: Key::cell("2:b1.1"), to: Becomes::Worth(1) }),
+        "{column:?}"
+    );
+    let mut game = Match::<GoldenPyramid>::from_state(Options::default(), state, Seed::from_number(1));
+    let mut told = vec![];
+    while !matches!(game.state().table.phase, Phase::Act { .. }) {
+        let action = game.actions(seat(0))[0];
+        game.act(seat(0), action).unwrap();
+        told.extend(game.moments(Viewer::Spectator).map(|(beat, scene)| {
+            let pieces = scene.zone("pyramid").unwrap().pieces.len();
+            (beat.text.clone(), beat.at.clone(), pieces)
+        }));
+    }
+    let [(text, at, _)] = &told[..] else { panic!("{told:?}") };
+    assert!(text.starts_with('+') && text.contains("2 for the level"), "{text}");
+    assert_eq!(at[..], [Key::cell("2:b1")]);
 }
 
 #[test]
@@ -1537,5 +1581,5 @@ fn states_that_cannot_be_are_refused() {
 boxwood_conformance::game_tests!(
     GoldenPyramid,
     playthrough: &[("market_refresh", "on"), ("offers_per_turn", "1"), ("max_turns", "300")], 4026,
-    shows: [" offers a ", " accepts: ", " declines.", "leaves the full tile", "The pyramid is finished"]
+    shows: [" offers a ", " accepts: ", " declines.", "renews the market", "leaves the full tile", "The pyramid is finished"]
 );

@@ -2,7 +2,7 @@
 
 use boxwood_engine::{Choices, Ctx, Illegal, Seat, SeatSet};
 use boxwood_kit::{Colour, Cubes};
-use boxwood_scene::count;
+use boxwood_scene::{Beat, BeatKind, Key, count};
 use serde::{Deserialize, Serialize};
 
 use super::drawing::draw_cubes;
@@ -144,10 +144,13 @@ pub(super) fn answer(state: &mut State, seat: Seat, accepts: bool, ctx: &mut Ctx
     let answered = Answered { by: giver, give, want, accepted, declined, turn };
     table.last_offer = Some(answered);
     ctx.say(|| answered.report(seats));
-    let Some(partner) = answered.partner(seats) else {
-        table.phase = Phase::Act { offers };
-        return;
-    };
+    table.phase = Phase::Act { offers };
+    ctx.beat(state, || {
+        let purse = Key::zone_of("cubes", giver);
+        Beat::new(BeatKind::Reveal, answered.report(seats)).at(purse)
+    });
+    let Some(partner) = answered.partner(seats) else { return };
+    let table = &mut state.table;
     for (from, to, colour) in [(giver, partner, give), (partner, giver, want)] {
         table.cubes[from].take(colour, 1);
         table.cubes[to].put(colour, 1);

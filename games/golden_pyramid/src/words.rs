@@ -35,6 +35,11 @@ pub(super) fn signed(n: i32) -> String {
     n.to_string().replace('-', "−")
 }
 
+/// "+3", "0", "−1".
+pub(super) fn signed_up(n: i16) -> String {
+    if n > 0 { format!("+{n}") } else { signed(n.into()) }
+}
+
 /// "a Wheel tile", "an Arrow tile".
 pub(super) fn a_tile(symbol: Symbol) -> String {
     format!("{} {symbol} tile", if symbol == Symbol::Arrow { "an" } else { "a" })

@@ -222,6 +222,7 @@ impl Game for GuessWhat {
         origin: "after Eleusis, 1956",
         seats: (1, 6), // R10, R13
         best: 4,
+        quick: &[("professor", "automatic"), ("max_atoms", "1")],
         minutes: (30, 30),
         complexity: 3,
         tags: &["induction", "hidden rule", "hidden hands"],
@@ -230,7 +231,8 @@ impl Game for GuessWhat {
         replays_since: 2,
         guide: include_str!("../guide.md"),
         lesson: include_str!("../lesson.json"),
-        art: Art { cover: include_str!("../art/cover.svg"), preview: include_bytes!("../art/cover.jpg") },
+        art: Art::new(include_str!("../art/cover.svg"), include_bytes!("../art/cover.jpg"))
+            .on_stage(include_str!("../art/wide.svg"), include_str!("../art/tall.svg")),
     };
 
     fn setup(options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {
@@ -315,8 +317,8 @@ impl Game for GuessWhat {
         scene::scene(view)
     }
 
-    fn offer(_view: &View, _seat: Seat, action: &Action) -> Offer {
-        scene::offer(action)
+    fn offer(view: &View, _seat: Seat, action: &Action) -> Offer {
+        scene::offer(&view.table, action)
     }
 
     fn intent(view: &View, _seat: Seat, path: &[Touch]) -> Option<Action> {

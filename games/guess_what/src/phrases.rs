@@ -5,7 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use boxwood_scene::{Control, Key, Phrase, Touch};
+use boxwood_kit::{Colour, Symbol};
+use boxwood_scene::{Control, Figure, Key, Phrase, Touch};
 
 use super::rule::{
     At, Atom, Attr, Clause, Cycle, Lit, MOST_ATOMS, Ord, Pair, Part, Rule, Steps, Sums, Values,
@@ -29,7 +30,7 @@ const NAMED_NUMBERS: [(&str, Values); 4] =
 
 /// The control with which a rule is put together.
 pub(super) fn control(label: &str) -> Control {
-    Control::Phrases { label: label.into(), start: "rule".into(), lists: lists() }
+    Control::Phrases { label: label.into(), start: "rule".into(), lists: lists(), asks: asks() }
 }
 
 /// The phrases of a rule in order.
@@ -49,6 +50,30 @@ pub(super) fn read(path: &[Touch]) -> Option<Rule> {
     reader.rest.is_empty().then_some(rule)
 }
 
+/// What is asked where a gap is filled from each list.
+fn asks() -> BTreeMap<String, String> {
+    let mut asks = BTreeMap::new();
+    let mut ask = |list: &str, question: &str| asks.insert(list.to_string(), question.to_string());
+    ask("rule", "How many parts has the rule?");
+    ask("part", "What does it depend on?");
+    ask("clause", "What does it depend on?");
+    ask("pair", "From which card to which?");
+    ask("is-place", "Is it, or is it not?");
+    ask("places", "Which places?");
+    ask("steps", "By how much? Touch one or more.");
+    ask("sums", "To how much? Touch one or more.");
+    for attr in Attr::ALL {
+        let name = attr.name();
+        ask(&format!("is-{name}"), "Is it, or is it not?");
+        ask(&format!("values-{name}"), &format!("Which {name}s? Touch one or more."));
+        ask(&format!("change-{name}"), &format!("What happens to the {name}?"));
+        ask(&format!("seen-{name}"), &format!("What about the {name}s before?"));
+        ask(&format!("groups-{name}"), "How many groups are there?");
+        ask(&format!("circle-{name}"), "Which one comes next?");
+    }
+    asks
+}
+
 /// All lists of phrases.
 fn lists() -> BTreeMap<String, Vec<Phrase>> {
     let mut lists = Lists::default();
@@ -57,16 +82,16 @@ fn lists() -> BTreeMap<String, Vec<Phrase>> {
     lists.add("rule", "or", "a card is correct if _ or _", &["clause", "clause"]);
     lists.add("rule", "if", "if _ then _, otherwise anything is correct", &["part", "clause"]);
     lists.add("rule", "else", "if _ then _, otherwise _", &["part", "clause", "clause"]);
-    lists.add("clause", "and", "both _ and _", &["part", "part"]);
-    lists.add("clause", "or", "_ or _, or both,", &["part", "part"]);
     for attr in Attr::ALL {
         lists.about(attr, At::This);
     }
+    lists.group("Card to card");
     for attr in Attr::ALL {
         let name = attr.name();
         let text = format!("the {name}, card to card, _ _");
         lists.part(&format!("{name}-change"), &text, &[&format!("change-{name}"), "pair"]);
     }
+    lists.group("Whole row");
     for attr in Attr::ALL {
         let name = attr.name();
         let text = format!("the {name}, in the whole row, _");
@@ -78,12 +103,17 @@ fn lists() -> BTreeMap<String, Vec<Phrase>> {
             lists.about(attr, card);
         }
     }
+    lists.group("Two at once");
+    lists.add("clause", "and", "both _ and _", &["part", "part"]);
+    lists.add("clause", "or", "_ or _, or both,", &["part", "part"]);
+    lists.no_group();
     for attr in Attr::ALL {
         lists.attribute(attr);
     }
     lists.add("is-place", "is", "is _", &["places"]);
     lists.add("is-place", "not", "is not _", &["places"]);
     for (m, set) in places() {
+        lists.group(["Every second", "Every third", "Every fourth"][usize::from(m) - 2]);
         let rests: Vec<String> =
             (0..m).filter(|rest| set >> rest & 1 == 1).map(|rest| rest.to_string()).collect();
         let text = match (m, set) {
@@ -93,6 +123,7 @@ fn lists() -> BTreeMap<String, Vec<Phrase>> {
         };
         lists.add("places", &format!("{m}-{set}"), &text, &[]);
     }
+    lists.no_group();
     for (pair, text) in Pair::ALL.into_iter().zip([
         "from the previous card to this one",
         "from the card before the previous one to this one",
@@ -102,14 +133,17 @@ fn lists() -> BTreeMap<String, Vec<Phrase>> {
         lists.add("pair", pair_token(pair), text, &[]);
     }
     for step in -5..=5 {
-        lists.choice("steps", &step.to_string(), &format!("{step:+}"));
+        lists.choice("steps", &step.to_string(), &format!("{step:+}"), None);
     }
+    lists.group("Exactly");
     for sum in 2..=12 {
-        lists.choice("sums", &sum.to_string(), &sum.to_string());
+        lists.choice("sums", &sum.to_string(), &sum.to_string(), None);
     }
-    for sum in 3..=11 {
-        lists.add("sums", &format!("to-{sum}"), &format!("at most {sum}"), &[]);
-        lists.add("sums", &format!("from-{sum}"), &format!("at least {sum}"), &[]);
+    for (token, text) in [("to", "at most"), ("from", "at least")] {
+        lists.group(if token == "to" { "At most" } else { "At least" });
+        for sum in 3..=11 {
+            lists.add("sums", &format!("{token}-{sum}"), &format!("{text} {sum}"), &[]);
+        }
     }
     lists.lists
 }
@@ -137,16 +171,26 @@ const KINDS: [(&str, &str, &str, &str); 2] = [
 #[derive(Default)]
 struct Lists {
     lists: BTreeMap<String, Vec<Phrase>>,
+    /// The group of what is added next.
+    group: Option<&'static str>,
 }
 
 impl Lists {
     fn add(&mut self, list: &str, token: &str, text: &str, gaps: &[&str]) {
-        let phrase = Phrase {
-            key: key(list, token),
-            text: text.into(),
-            gaps: gaps.iter().map(ToString::to_string).collect(),
-        };
-        self.lists.entry(list.into()).or_default().push(phrase);
+        self.push(list, Phrase::new(key(list, token), text, gaps));
+    }
+
+    fn push(&mut self, list: &str, phrase: Phrase) {
+        let group = self.group.map(Into::into);
+        self.lists.entry(list.into()).or_default().push(Phrase { group, ..phrase });
+    }
+
+    fn group(&mut self, name: &'static str) {
+        self.group = Some(name);
+    }
+
+    fn no_group(&mut self) {
+        self.group = None;
     }
 
     /// The smallest thing to say: alone, or as a part that could also be two of them.
@@ -158,6 +202,12 @@ impl Lists {
     /// What one card shows.
     fn about(&mut self, attr: Attr, card: At) {
         let name = attr.name();
+        self.group(match card {
+            At::This => "This card",
+            At::Prev => "Previous card",
+            At::Prev2 => "Card before it",
+            At::First => "Starting card",
+        });
         let text = match card {
             At::This => format!("the card's {name} _"),
             At::Prev => format!("the previous card's {name} _"),
@@ -168,9 +218,11 @@ impl Lists {
     }
 
     /// A member of a set: alone, or with others.
-    fn choice(&mut self, list: &str, token: &str, text: &str) {
-        self.add(list, token, text, &[]);
-        self.add(list, &format!("{token}&"), &format!("{text} or _"), &[list]);
+    fn choice(&mut self, list: &str, token: &str, text: &str, figure: Option<Figure>) {
+        let with_others = format!("{token}&");
+        let more = Some(key(list, &with_others));
+        self.push(list, Phrase { figure, more, ..Phrase::new(key(list, token), text, &[]) });
+        self.add(list, &with_others, &format!("{text} or _"), &[list]);
     }
 
     /// All lists of one attribute.
@@ -181,20 +233,25 @@ impl Lists {
         self.add(&is, "is", "is _", &[&values]);
         self.add(&is, "not", "is not _", &[&values]);
         if attr == Attr::Number {
+            self.group("Kinds");
             for (token, text) in
                 [("odd", "odd"), ("even", "even"), ("low", "1, 2 or 3"), ("high", "4, 5 or 6")]
             {
                 self.add(&values, token, text, &[]);
             }
+            self.group("Numbers");
         }
         for value in 0..attr.count() {
-            self.choice(&values, &attr.value_name(value).to_lowercase(), attr.value_name(value));
+            let name = attr.value_name(value);
+            self.choice(&values, &name.to_lowercase(), name, figure(attr, value));
         }
+        self.group("Same or not");
         self.add(&change, "same", "stays the same", &[]);
         self.add(&change, "same!", "changes", &[]);
         self.add(&seen, "same", "matches an earlier card", &[]);
         self.add(&seen, "same!", "matches no earlier card", &[]);
         if attr == Attr::Number {
+            self.group("Odd, even, low, high");
             for (token, stays, changes, like) in KINDS {
                 self.add(&change, token, stays, &[]);
                 self.add(&change, &format!("{token}!"), changes, &[]);
@@ -203,10 +260,15 @@ impl Lists {
             }
         }
         if matches!(attr, Attr::Number | Attr::Symbol) {
-            for (token, _, does, does_not) in STEPS {
+            self.group("Up or down");
+            for (token, _, does, _) in STEPS {
                 self.add(&change, token, does, &[]);
+            }
+            self.group("Not up or down");
+            for (token, _, _, does_not) in STEPS {
                 self.add(&change, &format!("{token}!"), does_not, &[]);
             }
+            self.group("By how much");
             self.add(&change, "by", "changes by _", &["steps"]);
             self.add(&change, "by!", "does not change by _", &["steps"]);
         }
@@ -214,21 +276,38 @@ impl Lists {
             self.add(&change, "sum", "adds up to _", &["sums"]);
             self.add(&change, "sum!", "does not add up to _", &["sums"]);
         }
+        self.group("Groups and circles");
         if attr != Attr::Background {
             self.add(&change, "circle", "goes one on in the circle _,", &[&circle]);
             self.add(&change, "circle!", "does not go one on in the circle _,", &[&circle]);
-            for value in 0..attr.count() {
-                let (token, text) = (attr.value_name(value).to_lowercase(), attr.value_name(value));
-                self.add(&circle, &format!("{token}&"), &format!("{text}, _"), &[&circle]);
-                self.add(&circle, &token, &format!("{text}, and so on"), &[]);
+            for (group, end, text_end) in [("More follow", "&", ", _"), ("The last one", "", ", and so on")] {
+                self.group(group);
+                for value in 0..attr.count() {
+                    let (token, text) = (attr.value_name(value).to_lowercase(), attr.value_name(value));
+                    let gaps: &[&str] = if end == "&" { &[&circle] } else { &[] };
+                    let key = key(&circle, &format!("{token}{end}"));
+                    let phrase = Phrase::new(key, format!("{text}{text_end}"), gaps);
+                    self.push(&circle, Phrase { figure: figure(attr, value), ..phrase });
+                }
             }
+            self.group("Groups and circles");
         }
         self.add(&change, "group", "stays in its group, of _,", &[&groups]);
         self.add(&change, "group!", "changes its group, of _,", &[&groups]);
         self.add(&seen, "group", "is in the group of an earlier card, of _", &[&groups]);
         self.add(&seen, "group!", "is in the group of no earlier card, of _", &[&groups]);
+        self.no_group();
         self.add(&groups, "rest", "_ against all others", &[&values]);
         self.add(&groups, "more", "_ against _", &[&values, &groups]);
+    }
+}
+
+/// What a value of an attribute looks like, if there is a piece that shows nothing else.
+fn figure(attr: Attr, value: u8) -> Option<Figure> {
+    match attr {
+        Attr::Colour => Some(Figure::Cube(Colour::ALL[usize::from(value)])),
+        Attr::Symbol => Some(Figure::Tile(Symbol::ALL[usize::from(value)])),
+        Attr::Number | Attr::Background => None,
     }
 }
 

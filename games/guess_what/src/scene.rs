@@ -1,13 +1,15 @@
 //! Guess What! on the table: the row with its verdicts, the wrong guesses, and everybody's hand.
 
 use boxwood_engine::Seat;
-use boxwood_kit::Card;
+use boxwood_kit::{Card, Colour};
 use boxwood_scene::{
-    Control, Figure, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone, Touch, Zone, ZoneKind, count,
+    Control, Emblem, Figure, Key, Mark, Offer, Piece, Player, Prompt, Role, Scene, Tone, Touch, Zone,
+    ZoneKind, count,
 };
 
 use super::flow::result;
 use super::idea::{Idea, LONGEST_TEXT, Text};
+use super::rule::Rule;
 use super::state::{Guess, Past, Phase, Played, Table};
 use super::{Action, Judgement, Judging, Verdict, View, WrongCards, phrases};
 
@@ -29,14 +31,35 @@ pub(super) fn scene(view: &View) -> Scene {
         players: in_seat_order().map(|seat| player(table, seat)).collect(),
         prompt: prompt(view),
         banner: banner(view),
+        tags: tags(table),
         ..Scene::default()
     }
 }
 
+/// "Round 2 of 4", "Card 7 of 12".
+fn tags(table: &Table) -> Vec<String> {
+    if table.phase == Phase::Over {
+        return vec![];
+    }
+    let played = table.row.len() + usize::from(matches!(table.phase, Phase::Play(_)));
+    let mut tags = vec![format!("Round {} of {}", table.round + 1, table.rounds())];
+    if played > 0 {
+        tags.push(format!("Card {played} of {}", table.cards_per_round()));
+    }
+    tags
+}
+
 fn player(table: &Table, seat: Seat) -> Player {
-    let role = if table.is_student(seat) { "Student" } else { "Professor" };
-    let player = Player::new(seat, table.to_act() == Some(seat)).scoring(table.cubes[seat]);
-    let player = if table.phase == Phase::Over { player } else { player.with("role", role) };
+    let player = Player::new(seat, table.to_act() == Some(seat)).scoring(table.cubes[seat]).having(
+        Figure::Cube(Colour::White),
+        "cubes",
+        table.cubes[seat],
+    );
+    let is_professor = table.phase != Phase::Over && !table.is_student(seat);
+    let player = match is_professor {
+        true => player.with("role", "Professor").having(Figure::Emblem(Emblem::Letter), "secret rule", 1u8),
+        false => player,
+    };
     match table.right[seat] {
         0 => player,
         right => player.with("right guesses", right),
@@ -49,32 +72,29 @@ fn row(table: &Table) -> Zone {
     let newest = table.row.last().map(|played| played.card);
     let judged = table.judged().map(|card| Piece::card(card).marked(Mark::Note("to be judged".into())));
     let piece = |played: &Played| {
-        let verdict = if played.correct { Mark::Good } else { Mark::Note("incorrect".into()) };
+        let verdict = if played.correct { Mark::Right } else { Mark::Wrong };
         let piece = Piece::card(played.card).marked(verdict);
         if newest == Some(played.card) { piece.marked(Mark::Last) } else { piece }
     };
     let start = Piece::card(table.start).marked(Mark::Note("start".into()));
     let label = match table.phase {
         Phase::Over => "The last row".into(),
-        _ => format!(
-            "Row, {} of {} cards played, {} beside it",
-            table.row.len(),
-            table.cards_per_round(),
-            count(table.cubes_beside(), "cube")
-        ),
+        _ => format!("Row, {} beside it", count(table.cubes_beside(), "cube")),
     };
     Zone::new(ZoneKind::Row, "row", label)
+        .as_role(Role::Board)
         .with_pieces([start].into_iter().chain(table.row.iter().filter(stays).map(piece)).chain(judged))
 }
 
 fn wrong_guesses(table: &Table) -> Zone {
     let piece = |(number, guess): (usize, &Guess)| {
         let text = guess.idea.english();
-        Piece::new(Key::piece("guess", number), Figure::Token(text.clone()))
+        Piece::new(Key::piece("guess", number), Figure::Note(text.clone()))
             .labelled(format!("{text} ({})", guess.by))
             .owned_by(guess.by)
+            .marked(Mark::Wrong)
     };
-    Zone::new(ZoneKind::Pile, "wrong", "Wrong guesses").with_pieces(table.wrong.iter().enumerate().map(piece))
+    Zone::new(ZoneKind::Row, "wrong", "Wrong guesses").with_pieces(table.wrong.iter().enumerate().map(piece))
 }
 
 /// The own cards sorted by colour, or the backs of somebody else's.
@@ -126,42 +146,38 @@ fn asked(table: &Table, seat: Seat) -> Prompt {
     let say = |label: &str| Control::Text { label: label.into(), longest: LONGEST_TEXT as u16 };
     match (table.phase, table.options.judge) {
         (Phase::SetRule, Judging::Formal) => Prompt::new(format!(
-            "You are the Professor. The starting card is {}. Set a secret rule that says which cards are correct: \
-             put it together from phrases, with at most {}, or take one of the rules offered. \
-             You win half of the cubes beside the row if somebody finds it, and nothing if nobody does.",
+            "You are the Professor: set a secret rule. The starting card is {}. The rule has at most {}, and if \
+             somebody finds it, you win half of the cubes beside the row.",
             table.start,
             count(table.limits().max_atoms, "part")
         ))
         .with(phrases::control("Secret rule")),
         (Phase::SetRule, Judging::Human) => Prompt::new(format!(
-            "You are the Professor. The starting card is {}. Write down a secret rule that says which cards are \
-             correct; you will judge every card and every guess by it.",
+            "You are the Professor: write down a secret rule. The starting card is {}. You will judge every card \
+             and every guess by your rule.",
             table.start
         ))
         .with(say("Secret rule")),
         (Phase::Play(_), _) => Prompt::new(format!(
-            "Play a card to the end of the row: touch it. You hear whether it is correct, and get a cube if it is. {}",
+            "Play a card to the end of the row: touch it. If it is correct, you get a cube. {}",
             match usize::from(table.cards_per_round()) - table.row.len() {
                 1 => "It is the last card of the round.".into(),
                 left => format!("{left} cards are left in this round."),
             }
         )),
         (Phase::Guess(_), judging) => {
-            let prompt = match (table.cubes[seat], judging) {
-                (0, _) => Prompt::new("You have no cube, so you cannot guess the rule."),
-                (_, Judging::Formal) => Prompt::new(
-                    "Do you know the rule? A right guess ends the round and wins half of the cubes beside the row, a \
-                     wrong one costs a cube. Put it together from phrases, or take one of the simple rules offered, \
-                     which all agree with the row.",
-                )
-                .with(phrases::control("Guess")),
-                (_, Judging::Human) => Prompt::new(
-                    "Do you know the rule? A right guess ends the round and wins half of the cubes beside the row, a \
-                     wrong one costs a cube.",
-                )
-                .with(say("Guess")),
+            // R8: an odd cube goes to the Student.
+            let wins = table.cubes_beside().div_ceil(2);
+            let stakes = format!(
+                "Do you know the rule? Right ends the round and wins you {}, wrong costs you one.",
+                count(wins, "cube")
+            );
+            let (prompt, weight) = match (table.cubes[seat], judging) {
+                (0, _) => (Prompt::new("You have no cube, so you cannot guess the rule."), Tone::Main),
+                (_, Judging::Formal) => (Prompt::new(stakes).with(phrases::control("Guess")), Tone::Plain),
+                (_, Judging::Human) => (Prompt::new(stakes).with(say("Guess")), Tone::Plain),
             };
-            prompt.with(Control::button("no-guess", "No guess", Tone::Main))
+            prompt.with(Control::button("no-guess", "No guess", weight))
         }
         (Phase::Verdict { student, card }, _) => {
             Prompt::new(format!("{student} played {card}. Is it correct by your rule?"))
@@ -177,16 +193,37 @@ fn asked(table: &Table, seat: Seat) -> Prompt {
     }
 }
 
-pub(super) fn offer(action: &Action) -> Offer {
+pub(super) fn offer(table: &Table, action: &Action) -> Offer {
     match action {
         Action::SetRule(idea) => Offer::new(format!("Rule: {}", idea.english()), idea_path(idea)),
         Action::Play(card) => Offer::new(format!("Play {card}"), [Key::card(*card)]),
-        Action::Guess(idea) => Offer::new(format!("Guess: {}", idea.english()), idea_path(idea)),
+        Action::Guess(idea) => {
+            let offer = Offer::new(format!("Guess: {}", idea.english()), idea_path(idea));
+            match idea {
+                Idea::Rule(rule) if !table.row.is_empty() => offer.because(agreement(table, rule)),
+                _ => offer,
+            }
+        }
         Action::NoGuess => Offer::new("No guess", [Key::button("no-guess")]),
         Action::Verdict(Verdict::Correct) => Offer::new("Correct", [Key::button("correct")]),
         Action::Verdict(Verdict::Incorrect) => Offer::new("Incorrect", [Key::button("incorrect")]),
         Action::Judge(Judgement::Right) => Offer::new("Right", [Key::button("right")]),
         Action::Judge(Judgement::Wrong) => Offer::new("Wrong", [Key::button("wrong")]),
+    }
+}
+
+/// How a guess fits what everybody has heard.
+fn agreement(table: &Table, rule: &Rule) -> String {
+    let (moments, _) = table.moments();
+    let wrong = moments
+        .iter()
+        .zip(&table.row)
+        .filter(|(moment, played)| rule.allows(moment) != played.correct)
+        .count();
+    match (wrong, table.row.len()) {
+        (0, 1) => "Agrees with the verdict in the row".into(),
+        (0, all) => format!("Agrees with all {all} verdicts in the row"),
+        (wrong, all) => format!("Disagrees with {wrong} of the {all} verdicts in the row"),
     }
 }
 

@@ -39,6 +39,7 @@
 //!
 //! Scores are the numbers of players outlasted.
 
+mod advice;
 mod audit;
 mod estimate;
 mod flow;
@@ -185,6 +186,7 @@ impl Game for LiarsCards {
         origin: "traditional game (Liar's Dice), adapted in the book",
         seats: (2, 12), // R8
         best: 5,
+        quick: &[],
         minutes: (30, 30),
         complexity: 1,
         tags: &["bluffing", "hidden hands", "elimination", "bidding"],
@@ -193,7 +195,7 @@ impl Game for LiarsCards {
         replays_since: 1,
         guide: include_str!("../guide.md"),
         lesson: include_str!("../lesson.json"),
-        art: Art { cover: include_str!("../art/cover.svg"), preview: include_bytes!("../art/cover.jpg") },
+        art: Art::new(include_str!("../art/cover.svg"), include_bytes!("../art/cover.jpg")),
     };
 
     fn setup(options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {
@@ -292,6 +294,10 @@ impl Game for LiarsCards {
         }
         inventory.add_cubes(MARKER, 1);
         inventory
+    }
+
+    fn prefer(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
+        advice::prefer(state, seat, actions, weights);
     }
 
     fn estimate(view: &View, seat: Seat) -> Option<f32> {

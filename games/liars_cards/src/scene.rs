@@ -71,10 +71,10 @@ fn player(table: &Table, seat: Seat) -> Player {
     }
 }
 
-/// The bid that everybody looks at: its number and its symbol; once counted, whether it is true.
+/// The bid that everybody looks at: its number, its symbol and whose it is; once counted, whether it is true.
 fn standing_bid(table: &Table) -> Zone {
     let Some((bidder, bid)) = table.standing() else {
-        return Zone::new(ZoneKind::Row, "bid", "Standing bid").as_role(Role::Board).with_room(2);
+        return Zone::new(ZoneKind::Row, "bid", "No bid yet").as_role(Role::Board).with_room(3);
     };
     let verdict = match (table.phase, &table.last) {
         (Phase::Showdown { is_counted: true, .. }, Some(last)) if last.is_true() => Mark::Right,
@@ -88,10 +88,13 @@ fn standing_bid(table: &Table) -> Zone {
         }
         Bid::Sum(sum) => vec![number(sum).labelled(bid.to_string())],
     };
-    Zone::new(ZoneKind::Row, "bid", format!("{} bid", bidder.owns()))
+    let by = Piece::new(Key::piece("bid", "by"), Figure::Cube(cube_colour(bidder)))
+        .owned_by(bidder)
+        .labelled(bidder.to_string());
+    Zone::new(ZoneKind::Row, "bid", format!("{}: at least {bid}", bidder.does("say")))
         .as_role(Role::Board)
-        .with_room(2)
-        .with_pieces(pieces.into_iter().map(|piece| piece.marked(verdict.clone())))
+        .with_room(3)
+        .with_pieces(pieces.into_iter().map(|piece| piece.marked(verdict.clone())).chain([by]))
 }
 
 /// Where the standing bid lies.
@@ -116,10 +119,7 @@ fn track(table: &Table) -> Zone {
         _ => None,
     };
     let cell = |(x, &symbol): (usize, &Symbol)| {
-        let mut cell = Cell::new(symbol.name(), x as i16, 0, Ground::Bare);
-        if wild == Some(symbol) {
-            cell = cell.marked(Mark::Note("wild".into()));
-        }
+        let cell = Cell::new(symbol.name(), x as i16, 0, Ground::Bare);
         match bid {
             Some((n, on)) if on == symbol => cell.marked(Mark::Note(format!("bid {n}"))),
             _ => cell,
@@ -129,7 +129,7 @@ fn track(table: &Table) -> Zone {
         let mut tile = Piece::new(tile_key(symbol), Figure::Tile(symbol)).in_cell(symbol);
         if wild == Some(symbol) {
             tile.askew = true;
-            tile.label += ", wild";
+            tile = tile.marked(Mark::Wild);
         }
         tile
     };
@@ -196,8 +196,9 @@ fn hand(view: &View, viewer: Viewer, seat: Seat) -> Zone {
 
 /// A card that the viewer sees: whether it is wild, and once they are counted, whether it counts.
 fn open_card(table: &Table, key: Key, card: Card) -> Piece {
+    let is_wild = wild_now(table) == Some(card.symbol());
     let mut piece = Piece::new(key, Figure::Card(card.number()));
-    if wild_now(table) == Some(card.symbol()) {
+    if is_wild {
         piece = piece
             .explained("Wild: it counts for the symbol that is bid, if any card shows that symbol itself.");
     }
@@ -205,6 +206,7 @@ fn open_card(table: &Table, key: Key, card: Card) -> Piece {
         (Phase::Showdown { is_counted: true, .. }, Some(last)) => {
             piece.marked(if last.counted().contains(card) { Mark::Good } else { Mark::Dim })
         }
+        _ if is_wild => piece.marked(Mark::Wild),
         _ => piece,
     }
 }
@@ -266,18 +268,23 @@ fn asked(table: &Table) -> Prompt {
             Prompt::new(format!("You open: bid what the values of all {cards} add up to at least."))
         }
         Phase::Open(_) => Prompt::new(format!(
-            "You open: bid how many of all {cards} show one symbol. Touch a tile, then choose the number. \
-             {wild} is wild and counts as any symbol, unless you open with {wild} itself.",
+            "You open: how many of all {cards} show one symbol? {wild} is wild and counts as any symbol, unless you \
+             open with {wild} itself.",
             wild = table.track[0]
         )),
         Phase::Answer { bidder, bid } => {
-            Prompt::new(format!("{bidder} bid {bid}, with {cards} dealt. {}", higher(table, bid)))
+            Prompt::new(format!("{bidder} bid {bid} among {cards}. {}", higher(table, bid)))
         }
         Phase::Showdown { .. } | Phase::Over => Prompt::new("The game is over."),
     };
     let prompt = match bid_range(table) {
         Some((label, min, max)) if min <= max => {
-            prompt.with(Control::Number { label: label.into(), min: min.into(), max: max.into() })
+            let of = if table.is_value_round() {
+                vec![]
+            } else {
+                table.track.iter().copied().map(tile_key).collect()
+            };
+            prompt.with(Control::Number { label: label.into(), min: min.into(), max: max.into(), of })
         }
         _ => prompt,
     };
@@ -321,7 +328,7 @@ fn higher(table: &Table, bid: Bid) -> String {
             if raises.is_empty() {
                 return nothing;
             }
-            format!("Call, or bid higher: {}. Touch a tile, then choose the number.", raises.join(", or "))
+            format!("Call, or bid higher: {}.", raises.join(", or "))
         }
     }
 }

@@ -545,15 +545,16 @@ fn the_standing_bid_has_its_place_before_and_after() {
     let bid = |state: &State| {
         let scene = LiarsCards::scene(&LiarsCards::view(state, Viewer::Spectator), Viewer::Spectator);
         let zone = scene.zone("bid").unwrap().clone();
-        assert_eq!((zone.role, zone.room), (Role::Board, 2));
+        assert_eq!((zone.role, zone.room), (Role::Board, 3));
         zone.pieces.into_iter().map(|piece| piece.figure).collect::<Vec<_>>()
     };
     assert_eq!(bid(&state), []);
     play(&mut state, "2 Wheel");
-    assert_eq!(bid(&state), [Figure::Token("2".into()), Figure::Tile(Symbol::Wheel)]);
+    let by = Figure::Cube(cube_colour(seat(0)));
+    assert_eq!(bid(&state), [Figure::Token("2".into()), Figure::Tile(Symbol::Wheel), by.clone()]);
     let mut values = round(&["D2", "A1"]);
     play(&mut values, "=6");
-    assert_eq!(bid(&values), [Figure::Token("6".into())]);
+    assert_eq!(bid(&values), [Figure::Token("6".into()), by]);
 }
 
 #[test]

@@ -130,6 +130,7 @@ impl Game for Nim {
     type Action = Action;
     type Options = Options;
 
+    const IS_CERTAIN: bool = true;
     const INFO: GameInfo = GameInfo {
         id: "nim",
         title: "Nim",
@@ -139,6 +140,7 @@ impl Game for Nim {
         origin: "traditional game, rules as written for the contest",
         seats: (2, 2),
         best: 2,
+        quick: &[("heaps", "random")],
         minutes: (5, 5),
         complexity: 1,
         tags: &["perfect information", "abstract", "solved"],
@@ -147,7 +149,7 @@ impl Game for Nim {
         replays_since: 1,
         guide: include_str!("../guide.md"),
         lesson: include_str!("../lesson.json"),
-        art: Art { cover: include_str!("../art/cover.svg"), preview: include_bytes!("../art/cover.jpg") },
+        art: Art::new(include_str!("../art/cover.svg"), include_bytes!("../art/cover.jpg")),
     };
 
     fn setup(options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {

@@ -66,6 +66,7 @@ fn cube(heap: usize, height: u8) -> Key {
 
 fn supply(state: &State) -> Zone {
     Zone::new(ZoneKind::Pile, "supply", "Cubes in no heap")
+        .titled("In no heap")
         .counting(state.supply)
         .shown_as(Figure::Cube(colour(state.heaps.len())))
 }
@@ -83,7 +84,7 @@ fn prompt(state: &State, viewer: Viewer) -> Prompt {
             let mut prompt = Prompt::new("Build a heap, or say that you are ready.");
             let largest = largest_heap(state);
             if largest > 0 {
-                prompt = prompt.with(Control::Number { label: "Cubes".into(), min: 1, max: largest.into() });
+                prompt = prompt.with(Control::number("Cubes", 1, largest.into()));
             } else {
                 prompt.text = "No more heaps can be built. Say that you are ready.".into();
             }

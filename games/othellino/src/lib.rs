@@ -118,6 +118,7 @@ impl Game for Othellino {
     type Action = Action;
     type Options = Options;
 
+    const IS_CERTAIN: bool = true;
     const INFO: GameInfo = GameInfo {
         id: "othellino",
         title: "Othellino",
@@ -127,6 +128,7 @@ impl Game for Othellino {
         origin: "traditional (Reversi, Othello), a compact version",
         seats: (2, 2),
         best: 2,
+        quick: &[],
         minutes: (15, 15),
         complexity: 1,
         tags: &["abstract", "perfect information"],
@@ -135,7 +137,7 @@ impl Game for Othellino {
         replays_since: 1,
         guide: include_str!("../guide.md"),
         lesson: include_str!("../lesson.json"),
-        art: Art { cover: include_str!("../art/cover.svg"), preview: include_bytes!("../art/cover.jpg") },
+        art: Art::new(include_str!("../art/cover.svg"), include_bytes!("../art/cover.jpg")),
     };
 
     fn setup(options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {

@@ -189,6 +189,7 @@ impl Game for Speed {
         origin: "traditional game, adapted in the book",
         seats: (2, 2),
         best: 2,
+        quick: &[],
         minutes: (2, 2),
         complexity: 1,
         tags: &["real-time", "hidden hands", "shedding"],
@@ -197,7 +198,7 @@ impl Game for Speed {
         replays_since: 2,
         guide: include_str!("../guide.md"),
         lesson: include_str!("../lesson.json"),
-        art: Art { cover: include_str!("../art/cover.svg"), preview: include_bytes!("../art/cover.jpg") },
+        art: Art::new(include_str!("../art/cover.svg"), include_bytes!("../art/cover.jpg")),
     };
 
     fn setup(options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {

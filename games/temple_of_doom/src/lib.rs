@@ -237,6 +237,7 @@ impl Game for TempleOfDoom {
         origin: "",
         seats: (1, 6),
         best: 3,
+        quick: &[],
         minutes: (30, 30),
         complexity: 5,
         tags: &["co-operative", "solo", "hidden hands", "collapsing board"],
@@ -245,7 +246,7 @@ impl Game for TempleOfDoom {
         replays_since: 1,
         guide: include_str!("../guide.md"),
         lesson: include_str!("../lesson.json"),
-        art: Art { cover: include_str!("../art/cover.svg"), preview: include_bytes!("../art/cover.jpg") },
+        art: Art::new(include_str!("../art/cover.svg"), include_bytes!("../art/cover.jpg")),
     };
 
     fn setup(options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {

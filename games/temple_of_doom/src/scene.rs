@@ -75,7 +75,10 @@ fn cube(number: usize) -> Piece {
 /// A place beside the temple, with the cubes that are there.
 fn cubes(table: &Table, place: Place, kind: ZoneKind, key: &str, label: &str) -> Zone {
     let here = (0..CUBES).filter(|&number| table.cubes[number] == place);
-    Zone::new(kind, key, label).counting(table.cubes_in(place)).with_pieces(here.map(cube))
+    Zone::new(kind, key, label)
+        .counting(table.cubes_in(place))
+        .shown_as(Figure::Cube(colour_of(0)))
+        .with_pieces(here.map(cube))
 }
 
 fn temple(table: &Table) -> Zone {
@@ -185,6 +188,7 @@ fn relics(table: &Table) -> [Zone; 3] {
             .with_pieces(in_the_open(table, table.relics.shown, "relic_deck", relic)),
         Zone::new(ZoneKind::Stack, "relic_deck", "Relic deck").counting(table.relics.deck.len()),
         Zone::new(ZoneKind::Pile, "saved", format!("Saved relics, of {RELICS}"))
+            .titled("Saved relics")
             .as_role(Role::Discard)
             .counting(saved.len())
             .with_pieces(saved.iter().map(relic)),
@@ -201,6 +205,7 @@ fn temple_cards(table: &Table) -> [Zone; 3] {
             .with_pieces(shown),
         Zone::new(ZoneKind::Stack, "temple_deck", "Temple deck").counting(table.temple_cards.deck.len()),
         Zone::new(ZoneKind::Pile, "discards", "Matched temple cards")
+            .titled("Matched")
             .as_role(Role::Discard)
             .counting(discards.len())
             .with_pieces(discards.iter().map(temple_card)),
@@ -217,6 +222,7 @@ fn movement(view: &View) -> [Zone; 2] {
     [
         Zone::new(ZoneKind::Stack, "movement_deck", "Movement deck").counting(deck),
         Zone::new(ZoneKind::Pile, "used", "Used movement cards")
+            .titled("Used cards")
             .as_role(Role::Discard)
             .counting(used.len())
             .with_pieces(used.iter().map(movement_card)),
@@ -333,7 +339,7 @@ pub(super) fn offer(table: &Table, action: Action) -> Offer {
         Action::Play(card) => Offer::new(format!("Play {card}"), [Key::card(card)])
             .changing(Key::card(card), Becomes::At(Key::zone("played"))),
         Action::Point { cube, from, to } => offer_point(table, cube, from, to),
-        Action::Waste => Offer::new("Waste the point", [Key::button("waste")]),
+        Action::Waste => Offer::new("Waste the point", [Key::button("waste")]).idle(),
         Action::ChooseTile(tile) => {
             let (name, key) = (table.options.layout.name(tile), Key::cell(table.options.layout.name(tile)));
             if table.temple.up.contains(tile) {

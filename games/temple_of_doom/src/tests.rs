@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use boxwood_conformance::testing::{self, intent, json, new_match, seat};
 use boxwood_engine::{Match, playout};
+use boxwood_kit::Seed;
 use boxwood_scene::{Mark, Tint};
 
 use super::board::Tiles;
@@ -581,6 +582,29 @@ fn ruling_3_points_can_be_wasted_but_not_saved() {
     act(&mut state, Action::Waste);
     act(&mut state, Action::Waste);
     assert_eq!(state.table.phase, Phase::Play(SeatSet::only(seat(1))));
+}
+
+#[test]
+fn ruling_3_a_waste_that_leaves_no_choice_is_told_and_can_be_taken_back() {
+    let mut forced = 0;
+    for seed in 0..12 {
+        let seed = Seed::from_number(seed);
+        let mut game = Match::<TempleOfDoom>::new(Options::default(), 3, seed).expect("a match");
+        let mut rng = Rng::stream(seed, u64::MAX);
+        while let Some(player) = game.active().first() {
+            let offers = game.actions(player);
+            if game.is_forced(player) {
+                assert_eq!(offers, [Action::Waste]);
+                let before = game.state().clone();
+                game.act(player, Action::Waste).expect("it is offered");
+                game.undo(player).expect("it ends nothing");
+                assert_eq!(*game.state(), before);
+                forced += 1;
+            }
+            game.act(player, *rng.choose(&offers)).expect("it is offered");
+        }
+    }
+    assert!(forced > 10, "only {forced} in twelve careless matches");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::board::{Map, Tile, Tiles};
 use super::flow::{end_turn, finish, go_on, lay_open, take_back, watch_sixes};
-use super::{Acting, Ending, LeaveOne, Phase, State, Step, Table, name};
+use super::{Acting, Ending, LeaveOne, Phase, State, Step, Table, name, scene};
 
 /// A battle that has been fought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -113,9 +113,12 @@ pub(super) fn fight(state: &mut State, acting: Acting, battle: Battle, ctx: &mut
         format!("{}; {}.", shows(attacker), shows(defender))
     });
     ctx.beat(state, || {
-        let total = |side| total(&state.table.map, side, to);
-        let sum = format!("{} against {}.", total(attacker), total(defender));
-        Beat::new(BeatKind::Reveal, sum).at(Key::zone("battle"))
+        let map = &state.table.map;
+        let sum = |side| format!("{} = {}", parts(map, side, to), total(map, side, to));
+        let totals = format!("{} against {}.", total(map, attacker, to), total(map, defender, to));
+        Beat::new(BeatKind::Reveal, format!("{totals} {}, {}.", sum(attacker), sum(defender)))
+            .at(scene::shown_key(attacker.card))
+            .at(scene::shown_key(defender.card))
     });
     state.table.phase = Phase::Acting(Acting { step: Step::Choose, ..acting }); // the battle is decided
     let is_won = is_won(&state.table.map, &battle);

@@ -285,6 +285,7 @@ impl Game for War2 {
         origin: "written for the Green Box",
         seats: (2, 4),
         best: 3,
+        quick: &[],
         minutes: (45, 45),
         complexity: 3,
         tags: &["area control", "hand cycling", "simultaneous", "no dice", "open information"],
@@ -293,7 +294,7 @@ impl Game for War2 {
         replays_since: 1,
         guide: include_str!("../guide.md"),
         lesson: include_str!("../lesson.json"),
-        art: Art { cover: include_str!("../art/cover.svg"), preview: include_bytes!("../art/cover.jpg") },
+        art: Art::new(include_str!("../art/cover.svg"), include_bytes!("../art/cover.jpg")),
     };
 
     fn setup(options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {

@@ -66,6 +66,7 @@ fn map(table: &Table) -> Zone {
     Zone::new(ZoneKind::Board, "map", "Map")
         .with_unit(2)
         .with_coordinates()
+        .with_shores()
         .with_cells(table.map.all().iter().map(cell))
         .with_pieces(table.map.all().iter().flat_map(units))
 }
@@ -152,7 +153,7 @@ fn mark(table: &Table, tile: Tile) -> Option<Mark> {
 /// The cards of the battle that is open, or of the last one.
 fn battle(view: &View) -> Zone {
     let table = &view.table;
-    let zone = |label| Zone::new(ZoneKind::Row, "battle", label).with_room(2);
+    let zone = |label| Zone::new(ZoneKind::Row, "battle", label).as_role(Role::Discard).with_room(2);
     let is_open = !view.committed.asked().is_empty();
     if let Phase::Acting(Acting { step: Step::Battle { from, to }, .. }) = table.phase
         && is_open
@@ -186,8 +187,13 @@ fn committed(view: &View, seat: Seat) -> Piece {
     piece.owned_by(seat).coming_from(Key::hand(seat))
 }
 
+/// A card as it lies in a battle that was fought.
+pub(super) fn shown_key(card: Card) -> Key {
+    Key::piece("shown", card.number())
+}
+
 fn shown(table: &Table, battle: &Battle, side: Side) -> Piece {
-    let piece = Piece::new(Key::piece("shown", side.card.number()), Figure::Card(side.card.number()))
+    let piece = Piece::new(shown_key(side.card), Figure::Card(side.card.number()))
         .labelled(format!("{} {}", side.seat.owns(), parts(&table.map, side, battle.to)))
         .owned_by(side.seat)
         .coming_from(Key::hand(side.seat));
@@ -239,9 +245,8 @@ fn player(view: &View, seat: Seat) -> Player {
         .scored(count(score.symbols as i64, "different symbol"), score.ladder())
         .scored("all three of a symbol", TRIPLE * score.triples as i32)
         .with("tiles", score.tiles)
-        .with("different symbols", format!("{} (worth {})", score.symbols, score.ladder()))
-        .with("all three of a symbol", score.triples)
-        .with("units left", table.supply(seat));
+        .with("symbols", format!("{} (worth {})", score.symbols, score.ladder()))
+        .having(Figure::Cube(colour(table.seats(), seat)), "units left", table.supply(seat));
     let player = match table.phase {
         Phase::Acting(Acting { seat: actor, left, .. }) if actor == seat => {
             player.having(Figure::Emblem(Emblem::Step), "actions left", left)
@@ -367,11 +372,7 @@ fn asked_in_turn(table: &Table, seat: Seat, acting: Acting) -> Prompt {
             let prompt = Prompt::new(format!(
                 "Move units from {tiles}. Touch a tile, then where they go; one unit always stays."
             ))
-            .with(Control::Number {
-                label: "Units".into(),
-                min: 1,
-                max: i32::from(most.unwrap_or(2)) - 1,
-            });
+            .with(Control::number("Units", 1, i32::from(most.unwrap_or(2)) - 1));
             done(prompt, sources, "move_done", "Done moving")
         }
         Step::Battle { from, to } => Prompt::new(battle_question(table, seat, from, to)),
@@ -386,9 +387,8 @@ fn asked_in_turn(table: &Table, seat: Seat, acting: Acting) -> Prompt {
                 LeaveOne::Off => "",
             };
             let (from_name, to_name) = (table.name(from), table.name(to));
-            Prompt::new(format!("{to_name} is empty. How many units advance from {from_name}?{stays}")).with(
-                Control::Number { label: "Units".into(), min: 0, max: most_advance(table, from).into() },
-            )
+            Prompt::new(format!("{to_name} is empty. How many units advance from {from_name}?{stays}"))
+                .with(Control::number("Units", 0, most_advance(table, from).into()))
         }
     }
 }
@@ -476,7 +476,7 @@ pub(super) fn offer(table: &Table, seat: Seat, action: Action) -> Offer {
                 _ => offer,
             }
         }
-        Action::EndTurn => Offer::new("End the turn", [Key::button("end_turn")]),
+        Action::EndTurn => Offer::new("End the turn", [Key::button("end_turn")]).idle(),
     }
 }
 

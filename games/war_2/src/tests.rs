@@ -1135,7 +1135,8 @@ fn a_battle_is_seen_card_by_card_and_then_its_result() {
     game.act(seat(1), Action::Commit(card(9))).unwrap();
     let moments: Vec<_> = game.moments(Viewer::Spectator).collect();
     let told: Vec<&str> = moments.iter().map(|(beat, _)| beat.text.as_str()).collect();
-    assert_eq!(told, ["4 against 3.", "{0:win}; {1:lose} a unit."]);
+    let sums = "4 against 3. 2 units + Bricks 1 + 1 for the symbol = 4, 2 units + Wheel 1 = 3.";
+    assert_eq!(told, [sums, "{0:win}; {1:lose} a unit."]);
     let units = |scene: &Scene| scene.zone("map").unwrap().pieces.len();
     assert_eq!((units(&moments[0].1), units(&moments[1].1)), (6, 5));
     let battle = moments[0].1.zone("battle").unwrap();
@@ -1295,6 +1296,6 @@ fn options_read_as_in_the_lobby() {
 
 boxwood_conformance::game_tests!(
     War2,
-    playthrough: &[("map", "compact")], 183,
-    shows: [" attacks ", "; Anna loses a unit", " the tile; ", " advances to ", " wins with "]
+    playthrough: &[("map", "compact")], 127,
+    shows: [" wins; ", " the tile; ", " flees with ", " advances to ", "after this turn come the final turns"]
 );

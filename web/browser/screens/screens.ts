@@ -1,7 +1,7 @@
 // Photographs every game at its start, in the middle and at the end, and lays the pictures on contact sheets.
 // `cargo xtask screens` runs it; `cargo xtask screens nim` does it for one game only.
 
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Browser, test } from '@playwright/test';
 import type { GameCard } from '../../src/generated/messages';
@@ -28,11 +28,18 @@ const MIDDLE = 0.42;
 /** So often a game may end without a good moment in its middle. */
 const TRIES = 4;
 
-/** Plays a game for its length, and another one for the pictures. */
+/** How many moves each game took when it was last photographed, so that it need not be rehearsed again. */
+const LENGTHS = join(SINGLE, 'lengths.json');
+
+function lengths(): Record<string, number> {
+  return existsSync(LENGTHS) ? (JSON.parse(readFileSync(LENGTHS, 'utf8')) as Record<string, number>) : {};
+}
+
+/** Plays a game for its length, unless that is known, and another one for the pictures. */
 async function photograph(game: GameCard, camera: Camera, model: Person, others: Person): Promise<void> {
   const seats = seatsFor(game.seats, CROWD[game.id]);
-  const rehearsal = await Play.begin(game, seats, model, others);
-  let length = (await rehearsal.until(() => false)).version;
+  const rehearse = async () => (await (await Play.begin(game, seats, model, others)).until(() => false)).version;
+  let length = lengths()[game.id] ?? (await rehearse());
   for (let n = 0; n < TRIES; n += 1) {
     const play = await Play.begin(game, seats, model, others);
     await camera.goTo(play.table);
@@ -44,8 +51,9 @@ async function photograph(game: GameCard, camera: Camera, model: Person, others:
     const end = await play.until(() => false);
     await camera.goTo(play.table);
     await camera.shoot(game.id, 'end', end.number);
-    if (hasMiddle) return;
     length = end.version;
+    writeFileSync(LENGTHS, JSON.stringify({ ...lengths(), [game.id]: length }));
+    if (hasMiddle) return;
   }
   throw new Error(`${game.title} is over before its middle, ${TRIES} times`);
 }

@@ -12,6 +12,7 @@ const CAPTION: Record<Stage, string> = { start: 'The start', middle: 'In the mid
 const QUALITY = 80;
 /** Of a picture on a game's sheet. */
 const HEIGHT = 460;
+const LOW = 197;
 
 const STYLE = `
   * { margin: 0; box-sizing: border-box; }
@@ -40,14 +41,15 @@ export function image(folder: string, { game, title, stage, size, theme }: Pictu
   return `<img alt="${alt}" height="${height}" width="${Math.round((height * width) / whole)}" src="data:image/png;base64,${data}">`;
 }
 
-/** All pictures of a game: light beside dark, one stage below the other. */
+/** All pictures of a game: light beside dark, one stage below the other; and all stages on a phone that lies on its side. */
 export function gameSheet(folder: string, game: string, title: string, players: string): string {
   const pair = (stage: Stage, theme: Theme) => {
-    const images = (['desktop', 'phone'] as const).map((size) => image(folder, { game, title, stage, size, theme }, HEIGHT));
+    const images = (['desktop', 'tablet', 'phone'] as const).map((size) => image(folder, { game, title, stage, size, theme }, HEIGHT));
     return `<div class="pair">${images.join('')}</div>`;
   };
   const rows = STAGES.map((stage) => `<h2>${CAPTION[stage]}</h2><div class="row">${THEMES.map((theme) => pair(stage, theme)).join('')}</div>`);
-  return `<section class="sheet"><h1>${title}<span>${players}</span></h1>${rows.join('')}</section>`;
+  const low = THEMES.map((theme) => `<div class="pair">${STAGES.map((stage) => image(folder, { game, title, stage, size: 'landscape', theme }, LOW)).join('')}</div>`);
+  return `<section class="sheet"><h1>${title}<span>${players}</span></h1>${rows.join('')}<h2>On its side</h2><div class="row">${low.join('')}</div></section>`;
 }
 
 /** Rows of pictures without words. */

@@ -111,6 +111,11 @@ export type Chosen = {
   changes?: Array<Change>,
   /** Why it is worth what it is, in a sentence. */
   why?: string,
+  /**
+   * Whether it does nothing but let the game go on: to pass, to waste a point. Where it is all there is,
+   * a client may do it for the player.
+   */
+  idle?: boolean,
 };
 
 /** What a client says. */
@@ -157,6 +162,10 @@ export type ClientMessage = {
   id: number,
   /** How hard it is to think; `medium` if absent. */
   level?: Level,
+} | {
+  "type": "busy",
+  /** Whether something does. */
+  busy: boolean,
 } | { "type": "refresh" };
 
 /** An open window. */
@@ -221,6 +230,8 @@ export type Control = {
     min: number,
     /** The largest. */
     max: number,
+    /** The pieces that it can be a number of, in order, where the two make one choice: "5 Wheels". */
+    of?: Array<Key>,
   }
 } | { "symbols": Array<PieceSymbol> } | { "colours": Array<Colour> } | {
   "choices": {
@@ -243,6 +254,13 @@ export type Control = {
     safe?: [[number, number], [number, number]],
     /** How far from the point it may end up, each way. */
     error?: number,
+    /**
+     * In how many ways each error comes about, from the farthest one way to the farthest the other, the
+     * same along both coordinates.
+     */
+    spread?: Array<number>,
+    /** What is held there until it is let go. */
+    holding?: Figure,
   }
 } | {
   "phrases": {
@@ -252,6 +270,8 @@ export type Control = {
     start: string,
     /** The lists. */
     lists: { [key in string]: Array<Phrase> },
+    /** What is asked where a gap is filled from the list of this name: "Which colours?" */
+    asks?: { [key in string]: string },
   }
 } | {
   "text": {
@@ -260,6 +280,16 @@ export type Control = {
     /** The most characters. */
     longest: number,
   }
+};
+
+/** A position that the guide of a game shows. */
+export type Diagram = {
+  /** What to look at. */
+  look: Array<Key>,
+  /** What has been touched, where the state has offers to show what can be touched next. */
+  touched: Array<Key>,
+  /** The table, with no more zones than the diagram is about. */
+  state: State,
 };
 
 /** A thing that is drawn where a game counts or shows something that is in no box. */
@@ -323,12 +353,14 @@ export type Figure = { "card": number } | "card_back" | { "tile": PieceSymbol } 
     /** What it is called here. */
     role: string,
   }
-} | "rune_back" | { "emblem": Emblem } | { "token": string };
+} | "rune_back" | { "emblem": Emblem } | { "token": string } | { "note": string };
 
 /** A game and what can be chosen before it. */
 export type GameCard = {
   /** Everything a form needs to ask for its options. */
   options: Array<OptionSpec>,
+  /** Whether its table is drawn: its pictures then are `wide.svg` and `tall.svg` too. */
+  stage: boolean,
   /** The name in links and commands: `lantern-row`. */
   id: string,
   /** The name for people: `Lantern Row`. */
@@ -345,6 +377,8 @@ export type GameCard = {
   seats: [number, number],
   /** The number of seats at which it is best. */
   best: number,
+  /** The options with which a quick game against bots is most fun, where they are not the usual ones. */
+  quick: Array<[string, string]>,
   /** The shortest and the longest usual playing time. */
   minutes: [number, number],
   /** From 1, explained in a minute, to 5, a whole evening. */
@@ -384,6 +418,8 @@ export type Guide = {
   guide: string,
   /** Everything a form needs to ask for its options. */
   options: Array<OptionSpec>,
+  /** Whether its table is drawn: its pictures then are `wide.svg` and `tall.svg` too. */
+  stage: boolean,
   /** The name in links and commands: `lantern-row`. */
   id: string,
   /** The name for people: `Lantern Row`. */
@@ -400,6 +436,8 @@ export type Guide = {
   seats: [number, number],
   /** The number of seats at which it is best. */
   best: number,
+  /** The options with which a quick game against bots is most fun, where they are not the usual ones. */
+  quick: Array<[string, string]>,
   /** The shortest and the longest usual playing time. */
   minutes: [number, number],
   /** From 1, explained in a minute, to 5, a whole evening. */
@@ -485,7 +523,7 @@ export type Lobby = {
 };
 
 /** A sign that says something about a cell or a piece. */
-export type Mark = "last" | "danger" | "good" | "right" | "wrong" | "dim" | { "note": string };
+export type Mark = "last" | "danger" | "good" | "right" | "wrong" | "dim" | "wild" | { "note": string };
 
 /** Somebody who plays here. There are no accounts: the holder of a key to a person is that person. */
 export type Me = {
@@ -585,6 +623,11 @@ export type Offer = {
   changes?: Array<Change>,
   /** Why it is worth what it is, in a sentence. */
   why?: string,
+  /**
+   * Whether it does nothing but let the game go on: to pass, to waste a point. Where it is all there is,
+   * a client may do it for the player.
+   */
+  idle?: boolean,
 };
 
 /** One option, as a form shows it. */
@@ -628,6 +671,15 @@ export type Phrase = {
   text: string,
   /** For each gap the name of the list that fills it. */
   gaps?: Array<string>,
+  /** Phrases of a long list that are shown together: the name of their group. */
+  group?: string,
+  /** What it looks like. */
+  figure?: Figure,
+  /**
+   * The phrase of the same list that says it where another one follows: "red or _" for "red". Such phrases
+   * are ticked, one or more of them.
+   */
+  more?: Key,
 };
 
 /** A thing on the table. */
@@ -780,6 +832,8 @@ export type SeatInfo = {
   yours: boolean,
   /** Whether somebody has left it in the middle of the game, so that others may sit down there. */
   left?: boolean,
+  /** Whether that person is the host, who invites the others. */
+  host?: boolean,
 };
 
 /** One value for each seat of a table, in place. */
@@ -852,6 +906,11 @@ export type State = {
   offers: Array<Chosen>,
   /** Whether the viewer may do more than is listed: aim at any point, compose any sentence. */
   more: boolean,
+  /**
+   * Whether the only thing on offer does nothing but let the game go on, and can be taken back: a client
+   * may do it for the viewer.
+   */
+  forced: boolean,
   /** What was said since the state before. */
   said: Array<string>,
   /**
@@ -865,6 +924,8 @@ export type State = {
   clocks: Array<ClockNow>,
   /** How long the seats that may decide can still think, in milliseconds. */
   think_ms: number | null,
+  /** Whether time stands still, because the only person at the table is busy. */
+  held: boolean,
   /** Whether and how the viewer's last action can be taken back. */
   undo: Undo,
   /** How it ended. */
@@ -1028,7 +1089,7 @@ export type Way = {
 };
 
 /** What a way tells. */
-export type WayKind = "went" | "attack" | "flow";
+export type WayKind = "went" | "attack" | "flow" | "reach";
 
 /** What can be asked of a table. */
 export type Wish = "undo" | {
@@ -1046,7 +1107,7 @@ export type Zone = {
   key: Key,
   /** What people call it. */
   label: string,
-  /** The same without its owner, for where that can be seen: "Garden" of "Anna's garden". */
+  /** The same in short, for where its owner or its pieces can be seen: "Garden" of "Anna's garden". */
   title?: string,
   /** How its pieces lie. */
   kind: ZoneKind,
@@ -1063,14 +1124,19 @@ export type Zone = {
   /** How many pieces there are, where they are not all listed. */
   count?: number,
   /**
-   * So many pieces (on a board, cells side by side) it has room for at least, so that nothing moves when
-   * some come and go.
+   * So many pieces (on a board, cells side by side; on one that rises, levels) it has room for at least, so
+   * that nothing moves when some come and go.
    */
   room?: number,
-  /** Whether columns have letters and rows have numbers, as the labels of its cells do: `c4`. */
+  /**
+   * Whether columns and rows have names at the edge, of which the labels of its cells are made: `c4`, or in
+   * two words `c1 L4`.
+   */
   coordinates?: boolean,
   /** Whether its cells lie on levels above each other, so that it is drawn in height. */
   rises?: boolean,
+  /** Whether its cells are land in the middle of something else, so that they have a shore. */
+  shores?: boolean,
   /**
    * What stands for its pieces while none is listed: the draw bag, for example. A stack without it
    * shows the back of a card.

@@ -2,7 +2,7 @@
 // the types come from the server's own source.
 
 import type {
-  GameCard, Guide, Lesson, Link, Lobby, Me, NewTable, Refusal, Review, SeatChange, Settings, Table, TableRecord, Token,
+  Diagram, GameCard, Guide, Lesson, Link, Lobby, Me, NewTable, Refusal, Review, SeatChange, Settings, Table, TableRecord, Token,
 } from '../generated/messages';
 
 /** Why the server would not; the message is a sentence for people. */
@@ -62,6 +62,7 @@ export const api = {
   games: () => call<GameCard[]>('GET', '/games'),
   game: (id: string) => call<Guide>('GET', `/games/${part(id)}`),
   lesson: (id: string) => call<Lesson>('GET', `/games/${part(id)}/lesson`),
+  diagrams: (id: string) => call<Record<string, Diagram>>('GET', `/games/${part(id)}/diagrams`),
   lobby: () => call<Lobby>('GET', '/lobby'),
   open: (table: NewTable) => call<Table>('POST', '/tables', table),
   table: (id: string) => call<Table>('GET', `/tables/${part(id)}`),

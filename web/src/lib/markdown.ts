@@ -1,4 +1,4 @@
-// The Markdown of the guides as a tree: headings, paragraphs, lists, tables, quotes, code.
+// The Markdown of the guides as a tree: headings, paragraphs, lists, tables, quotes, code, positions of the game.
 // It becomes elements one by one, never HTML text, so nothing in it can do harm.
 
 import { anchorOf } from './rules';
@@ -16,6 +16,7 @@ export type Block =
   | { kind: 'list'; ordered: boolean; start: number; items: Item[] }
   | { kind: 'table'; head: Span[][]; rows: Span[][][] }
   | { kind: 'code'; text: string }
+  | { kind: 'scene'; name: string; words: string }
   | { kind: 'rule' };
 
 const SPAN = /\*\*(.+?)\*\*|\*(.+?)\*|_([^_\s][^_]*)_|`([^`]+)`|\[([^\]]+)\]\(([^)\s]+)\)/g;
@@ -40,6 +41,8 @@ export function spans(line: string): Span[] {
   return found;
 }
 
+/** A position, on a line of its own. */
+const SCENE = /^!\[([^\]]*)\]\(scene:([\w-]+)\)\s*$/;
 const ITEM = /^\s*(?:([-*+])|(\d+)[.)])\s+(.*)$/;
 
 function cells(line: string): Span[][] {
@@ -53,14 +56,18 @@ export function parse(markdown: string): Block[] {
   let at = 0;
   const peek = (): string => lines[at] ?? '';
   const isPlain = (line: string): boolean =>
-    line.trim() !== '' && !/^(#{1,6}\s|>|```|\s*\||---+\s*$)/.test(line) && !ITEM.test(line);
+    line.trim() !== '' && !/^(#{1,6}\s|>|```|\s*\||---+\s*$)/.test(line) && !ITEM.test(line) && !SCENE.test(line);
   while (at < lines.length) {
     const line = peek();
     const heading = /^(#{1,6})\s+(.*)$/.exec(line);
     const item = ITEM.exec(line);
+    const scene = SCENE.exec(line);
     if (line.trim() === '') at += 1;
     else if (heading) {
       blocks.push({ kind: 'heading', level: heading[1]?.length ?? 1, spans: spans(heading[2] ?? '') });
+      at += 1;
+    } else if (scene) {
+      blocks.push({ kind: 'scene', words: scene[1] ?? '', name: scene[2] ?? '' });
       at += 1;
     } else if (/^---+\s*$/.test(line)) {
       blocks.push({ kind: 'rule' });

@@ -1,9 +1,9 @@
-// What somebody likes on this device: light or dark, letters on pieces, sound and how loud, single keys, at which tables only the hand is shown.
+// What somebody likes on this device: light or dark, letters on pieces, sound and how loud, single keys, steps without a choice, boards with levels as flat plans, at which tables only the hand is shown.
 
 import { listed } from './words';
 
 type Theme = 'auto' | 'light' | 'dark';
-type Likes = { theme: Theme; letters: boolean; sound: boolean; volume: number; hands: string[]; keys: boolean };
+type Likes = { theme: Theme; letters: boolean; sound: boolean; volume: number; hands: string[]; keys: boolean; skips: boolean; flat: boolean };
 
 const KEY = 'boxwood.likes';
 
@@ -31,6 +31,10 @@ class Settings {
   private hands = $state.raw<string[]>(Array.isArray(this.first.hands) ? this.first.hands.filter((one) => typeof one === 'string') : []);
   /** Whether single letters jump to the parts of a table. */
   keys = $state(this.first.keys !== false);
+  /** Whether steps that leave no choice are done for the player. */
+  skips = $state(this.first.skips !== false);
+  /** Whether boards that rise are shown as flat plans. */
+  flat = $state(this.first.flat === true);
   private systemDark = $state(matchMedia('(prefers-color-scheme: dark)').matches);
 
   constructor() {
@@ -57,7 +61,7 @@ class Settings {
   /** Keeps the likes; a browser that keeps nothing is no reason to stop. */
   save(): void {
     document.documentElement.dataset.theme = this.isDark ? 'dark' : 'light';
-    const likes: Likes = { theme: this.theme, letters: this.letters, sound: this.sound, volume: this.volume, hands: this.hands, keys: this.keys };
+    const likes: Likes = { theme: this.theme, letters: this.letters, sound: this.sound, volume: this.volume, hands: this.hands, keys: this.keys, skips: this.skips, flat: this.flat };
     try {
       localStorage.setItem(KEY, JSON.stringify(likes));
     } catch {

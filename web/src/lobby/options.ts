@@ -35,10 +35,10 @@ export function chosen(specs: readonly OptionSpec[], values: Record<string, stri
 /** Bots that play differently well are better company than twins. */
 const COMPANY: readonly Level[] = ['medium', 'easy', 'strong'];
 
-/** A game that begins at once, with bots at the other places: as many as make the best game. */
-export function quickTable(game: { id: string; best: number }): NewTable {
+/** A game that begins at once, with bots at the other places: as many as make the best game, and as it is most fun. */
+export function quickTable(game: { id: string; best: number; quick: [string, string][] }): NewTable {
   const bots = Array.from({ length: game.best - 1 }, (_, n): SeatPlan => ({ bot: COMPANY[n % COMPANY.length] ?? 'medium' }));
-  return { game: game.id, seats: ['me', ...bots], start: true };
+  return { game: game.id, options: Object.fromEntries(game.quick), seats: ['me', ...bots], start: true };
 }
 
 /** What the button for it says. */

@@ -1,7 +1,7 @@
 // What a piece is, as the scene says it, and the facts every drawing of it needs: its size and its name.
 import { cardFace, SYMBOL_NAMES } from './box';
 import { EMBLEMS, type Emblem } from './emblems';
-import { tokenHeight } from './token';
+import { NOTE_WIDTH, noteHeight, tokenHeight } from './token';
 
 export type PieceSymbol = 'drop' | 'hammers' | 'circles' | 'bricks' | 'wheel' | 'arrow';
 export type Colour = 'red' | 'yellow' | 'green' | 'blue' | 'white' | 'black';
@@ -22,7 +22,8 @@ export type Figure =
   | { rune: { card: number; role: string } }
   | 'rune_back'
   | { emblem: Emblem }
-  | { token: string };
+  | { token: string }
+  | { note: string };
 
 export type Ground =
   | 'bare'
@@ -31,7 +32,7 @@ export type Ground =
   | { point: { shaded: boolean } };
 
 export type FigureKind =
-  | 'card' | 'card_back' | 'tile' | 'tile_back' | 'cube' | 'meeple' | 'die' | 'bag' | 'rune' | 'rune_back' | 'emblem' | 'token';
+  | 'card' | 'card_back' | 'tile' | 'tile_back' | 'cube' | 'meeple' | 'die' | 'bag' | 'rune' | 'rune_back' | 'emblem' | 'token' | 'note';
 
 export const COLOURS: readonly Colour[] = ['red', 'yellow', 'green', 'blue', 'white', 'black'];
 export const MEEPLE_COLOURS: readonly MeepleColour[] = [...COLOURS, 'grey'];
@@ -77,6 +78,8 @@ export function sizeOf(figure: Figure, width = Infinity): [number, number] {
       return EMBLEMS[(figure as { emblem: Emblem }).emblem].size;
     case 'token':
       return width < SMALL_TOKEN ? [40, 40] : [100, tokenHeight((figure as { token: string }).token)];
+    case 'note':
+      return width < SMALL_TOKEN ? [50, 56] : [NOTE_WIDTH, noteHeight((figure as { note: string }).note)];
   }
 }
 
@@ -108,7 +111,7 @@ export function nameOf(figure: Figure): string {
   if ('die' in figure) return `die showing ${figure.die.value}`;
   if ('rune' in figure) return figure.rune.role;
   if ('emblem' in figure) return EMBLEMS[figure.emblem].name;
-  return figure.token;
+  return 'note' in figure ? figure.note : figure.token;
 }
 
 /** The colour a figure stands for, if it stands for one: that of a cube, a meeple or a card's border. */

@@ -13,8 +13,28 @@ const CHOICES: readonly (readonly [size: number, lines: number])[] = [
   [24, 1], [20, 2], [16, 3], [13, 4], [11, 6],
 ];
 
-function room(size: number): number {
-  return Math.floor(TEXT_WIDTH / (size * LETTER_WIDTH));
+/** A number alone is set as large as it fits: it is read across the table. */
+const NUMERAL = 58;
+/** A slip of paper is wider than a token, and its words stand in lines of the same size. */
+export const NOTE_WIDTH = 170;
+export const NOTE_SIZE = 15;
+const NOTE_LINES = 4;
+
+function room(size: number, width = TEXT_WIDTH): number {
+  return Math.floor(width / (size * LETTER_WIDTH));
+}
+
+/** The lines of a slip of paper; what has no room ends in dots. */
+export function noteLines(text: string): string[] {
+  const lines = wrap(text, room(NOTE_SIZE, NOTE_WIDTH - 22));
+  if (lines.length <= NOTE_LINES) return lines;
+  const last = lines[NOTE_LINES - 1] ?? '';
+  return [...lines.slice(0, NOTE_LINES - 1), `${last.slice(0, Math.max(0, last.length - 2))} …`];
+}
+
+/** All slips are of one height, whatever is written on them: a board of them is tidy. */
+export function noteHeight(_text: string): number {
+  return 30 + NOTE_LINES * NOTE_SIZE * LINE;
 }
 
 /** The text in lines of at most so many letters; a word that is longer is broken. */
@@ -42,6 +62,7 @@ function breaksAWord(text: string, letters: number): boolean {
 }
 
 export function layoutToken(text: string): TokenLayout {
+  if (/^\d{1,2}$/.test(text)) return framed(NUMERAL, [text]);
   const smallest = CHOICES[CHOICES.length - 1]!;
   for (const [size, most] of CHOICES) {
     const lines = wrap(text, room(size));

@@ -1,12 +1,17 @@
 // A stage: the drawing of a table that a game brings along, with named places at which its zones lie. Pure; boxes of a drawing are in
 // its own units, boxes of a room in pixels.
 
+import type { Cell, Zone } from '../generated/messages';
 import { fitOne } from './boards';
 import type { Keep } from './kept';
 import { isBoard, largest, type Box } from './layout';
 import { areaOf, type Size } from './panel';
 
-/** A place of a drawing: `zone:row` for that zone, `zone:garden.*` for all gardens side by side, `player:*` for whoever plays. */
+/**
+ * A place of a drawing: `zone:row` for that zone, `zone:garden.*` for all gardens side by side, `own:garden` for the viewer's, `cell:c4`
+ * for a cell, `player:*` for the others and `player:me`, `tray` for what has no place, `control` for what is put together from phrases, and `core` for
+ * the part that has to be in view where the players sit elsewhere.
+ */
 export type Place = { name: string; box: Box };
 export type Stage = { view: Box; places: Place[] };
 
@@ -17,6 +22,10 @@ const ALL = '*';
 /** Between two zones that share a place, as a part of its longer side. */
 const GAP = 0.02;
 const [LARGEST_TILE, LARGEST_CARD] = [160, 140];
+/** The width of a card before somebody else. */
+const BEFORE = 56;
+/** As broad as it likes. */
+const ANY = 10_000;
 
 function lengths(text: string | null): number[] {
   return (text ?? '').split(/[\s,]+/).filter(Boolean).map(Number);
@@ -33,7 +42,19 @@ export function readStage(svg: Drawn): Stage | null {
   return { view: { x, y, w, h }, places: places.filter(({ name, box }) => name !== '' && box.w > 0 && box.h > 0) };
 }
 
-/** Where a drawing lies in a room: as large as it fits, in the middle. */
+/** Whether a drawing has a place of this name. */
+export const hasPlace = ({ places }: Stage, name: string): boolean => places.some((place) => place.name === name);
+
+/** The drawing for a room: a broad room has the wide one. */
+export const drawingFor = ({ w, h }: Size): 'wide' | 'tall' => (w > h * 1.1 ? 'wide' : 'tall');
+
+/** The same drawing without the places of the players, as large as its core allows. */
+export function withoutPlayers(stage: Stage): Stage {
+  const core = stage.places.find(({ name }) => name === 'core');
+  return { view: core?.box ?? stage.view, places: stage.places.filter(({ name }) => !name.startsWith('player:')) };
+}
+
+/** Where the view of a drawing lies in a room: as large as it fits, in the middle. */
 export function frameIn({ view }: Stage, room: Size): Box & { scale: number } {
   const scale = Math.min(room.w / view.w, room.h / view.h);
   const [w, h] = [view.w * scale, view.h * scale];
@@ -51,7 +72,7 @@ function parts(box: Box, count: number): Box[] {
 
 const isMeant = (name: string, key: string): boolean => (name.endsWith(ALL) ? key.startsWith(name.slice(0, -ALL.length)) : key === name);
 
-/** The boxes of a room at which things of these keys lie; what has no place on the stage has none. A narrower name counts before a wider one. */
+/** The boxes of a room at which things of these keys lie; what has no place on the stage has none. A narrower name counts before a wider one. Players side by side have the whole breadth of the room. */
 export function anchor(stage: Stage, keys: readonly string[], room: Size): Map<string, Box> {
   const frame = frameIn(stage, room);
   const placed = new Map<string, Box>();
@@ -63,6 +84,7 @@ export function anchor(stage: Stage, keys: readonly string[], room: Size): Map<s
       y: frame.y + (box.y - stage.view.y) * frame.scale,
       w: box.w * frame.scale,
       h: box.h * frame.scale,
+      ...(name === `player:${ALL}` && box.w >= stage.view.w ? { x: 0, w: room.w } : {}),
     };
     for (const [n, part] of parts(here, Math.max(1, meant.length)).entries()) {
       const key = meant[n];
@@ -72,6 +94,26 @@ export function anchor(stage: Stage, keys: readonly string[], room: Size): Map<s
   return placed;
 }
 
+/** Under which name a zone has its place: the viewer's own before that of its family. */
+export function nameIn(stage: Stage, { key, owner }: Zone, seat: number | null): string {
+  const own = key.replace(/^zone:/, 'own:').replace(/\.\d+$/, '');
+  return owner !== undefined && owner === seat && hasPlace(stage, own) ? own : key;
+}
+
+/** A board whose cells lie where the drawing has them, within its own box, and the tile that it is measured in; null if the drawing has none of them. */
+export function moveCells(zone: Zone, box: Box, cells: ReadonlyMap<string, Box>): { zone: Zone; tile: number; room: Box } | null {
+  const here = [...cells.values()];
+  if (here.length === 0) return null;
+  const tile = Math.min(...here.map(({ w }) => w));
+  const moved = (zone.cells ?? []).map((cell): Cell => {
+    const at = cells.get(cell.key);
+    if (!at) return cell;
+    const isTall = at.h > at.w * 1.2 && cell.grow === 'heap';
+    return { ...cell, x: (at.x - box.x) / tile, y: (at.y - box.y) / tile, size: [at.w / tile, at.h / tile], grow: isTall ? 'down' : cell.grow };
+  });
+  return { zone: { ...zone, unit: 1, cells: moved }, tile, room: { x: 0, y: 0, w: box.w / tile, h: box.h / tile } };
+}
+
 /** How large a zone is drawn so that it fits into its box: the tile of a board, or the card of what lies side by side. */
 export function scaleIn(keep: Keep, box: Size): number {
   if (isBoard(keep.zone)) return fitOne(keep.zone, box.w, box.h, LARGEST_TILE, keep.box);
@@ -79,4 +121,30 @@ export function scaleIn(keep: Keep, box: Size): number {
     const area = areaOf(keep, card, box.w);
     return area.w <= box.w + 0.5 && area.h <= box.h + 0.5;
   }, LARGEST_CARD);
+}
+
+/** Beside what lies side by side there is room for its number. */
+export const NUMBER = 44;
+
+/** How wide a zone before somebody else gets if it is this high: what is no board is only to be told apart, in two lines if it is long. */
+function breadthAt(keep: Keep, height: number): number {
+  if (isBoard(keep.zone)) return (keep.box.w / keep.box.h) * height;
+  const number = keep.zone.count !== undefined && keep.zone.kind !== 'stack' ? NUMBER : 0;
+  const card = Math.min(BEFORE, scaleIn(keep, { w: ANY, h: height }));
+  return number + areaOf(keep, card, ANY).w / (keep.slots > 4 ? 2 : 1);
+}
+
+/** Below this part of what it could be, what lies side by side lies below each other rather. */
+const CRAMPED = 0.6;
+/** A line of small pieces. */
+const LINE = 32;
+
+/** The boxes of what lies before somebody: side by side as large as the height allows, or below each other where that is too narrow. */
+export function before(keeps: readonly Keep[], { w, h }: Size, gap: number): { isStacked: boolean; boxes: Size[] } {
+  const wanted = keeps.map((keep) => breadthAt(keep, h));
+  const part = Math.min(1, (w - gap * (keeps.length - 1)) / wanted.reduce((sum, one) => sum + one, 0));
+  const lines = keeps.filter(({ zone }) => !isBoard(zone)).length;
+  const rest = (h - lines * (LINE + gap)) / Math.max(1, keeps.length - lines);
+  if (part >= CRAMPED || keeps.length < 2 || rest < LINE) return { isStacked: false, boxes: wanted.map((one) => ({ w: one * part, h })) };
+  return { isStacked: true, boxes: keeps.map(({ zone, box }) => ({ w, h: isBoard(zone) ? Math.min(rest, (box.h / box.w) * w) : LINE })) };
 }

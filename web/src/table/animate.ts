@@ -25,9 +25,10 @@ export function isCalm(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
+/** What can move and where it can come from; the places of a drawing are for the layout alone. */
 function things(root: HTMLElement): Map<string, HTMLElement> {
   const found = new Map<string, HTMLElement>();
-  for (const element of root.querySelectorAll<HTMLElement>('[data-key], [data-place]')) {
+  for (const element of root.querySelectorAll<HTMLElement>('[data-key], [data-place]:not(rect)')) {
     const key = element.dataset.key ?? element.dataset.place ?? '';
     if (!found.has(key)) found.set(key, element);
   }

@@ -1,7 +1,7 @@
 // How large boards become in a room of pixels, with their rims and names, and how several of them stand.
 
-import type { Zone } from '../generated/messages';
-import { bounds, grain, largest, type Box } from './layout';
+import type { Cell, Zone } from '../generated/messages';
+import { bounds, cellBox, grain, largest, type Box } from './layout';
 import { once } from './once';
 
 type Size = { w: number; h: number };
@@ -16,27 +16,53 @@ function middles(named: readonly (readonly [name: string, at: number])[], apart:
 
 /**
  * The letters and numbers at the edge of a board that has them, with where they stand: the labels of its cells are made of them,
- * `c4` or `4c`. Where each row counts its cells from its own beginning, only the rows can be told at the edge.
+ * `c4` or `4c`, or of two words, `c1 L4`. Letters may also name the rows. Where each row counts its cells from its own beginning, only
+ * the rows can be told at the edge; and on a board that rises, `1:c4`, those of its lowest level.
  */
 export const coordinates = once((zone: Zone): { columns: Map<string, number>; rows: Map<string, number> } | null => {
   if (!zone.coordinates) return null;
-  const cells = zone.cells ?? [];
+  const ground = (zone.cells ?? []).filter(({ level }) => !level);
+  const named = ground.flatMap((cell) => {
+    const words = cell.label.split(' ');
+    const name = cell.label.replace(/^\d+:/, '');
+    if (words.length === 2) return [{ cell, column: words[0] ?? '', row: words[1] ?? '' }];
+    return /^[a-z]+\d+$|^\d+[a-z]+$/i.test(name) ? [{ cell, column: name.replace(/\d+/, ''), row: name.replace(/\D+/, '') }] : [];
+  });
   const unit = zone.unit ?? 1;
-  return {
-    columns: middles(cells.map((cell) => [cell.label.replace(/\d+/, ''), cell.x + cell.size[0] / 2]), unit),
-    rows: middles(cells.map((cell) => [cell.label.replace(/\D+/, ''), cell.y + cell.size[1] / 2]), unit),
-  };
+  type Named = (typeof named)[number];
+  const across = (name: (one: Named) => string): Map<string, number> => middles(named.map((one) => [name(one), one.cell.x + one.cell.size[0] / 2]), unit);
+  const down = (name: (one: Named) => string): Map<string, number> => middles(named.map((one) => [name(one), one.cell.y + one.cell.size[1] / 2]), unit);
+  const usual = { columns: across(({ column }) => column), rows: down(({ row }) => row) };
+  return usual.columns.size + usual.rows.size > 0 ? usual : { columns: across(({ row }) => row), rows: down(({ column }) => column) };
 });
 
+/** What a name of two letters needs at the edge. */
+const LONG_NAME = 22;
 /** A tile too small for letters at the edge. */
 const SMALL_TILE = 34;
 
-/** How wide the rim is, in pixels: only wood has one, and coordinates need more. */
+/** How wide the rim is, in pixels: wood has one, and coordinates need more. */
 export function edgeOf(zone: Zone, tile: number): number {
-  if (!zone.cells?.some((cell) => cell.ground !== 'bare')) return 0;
-  if (tile > SMALL_TILE && coordinates(zone)) return Math.round(Math.min(30, tile * 0.3));
+  // A board that rises has its base around it.
+  if (zone.rises) return 0;
+  if (!zone.cells?.some((cell) => cell.ground !== 'bare') && !coordinates(zone)) return 0;
+  const names = coordinates(zone);
+  // A shore reaches into the rim, and the names stand outside it.
+  if (tile > SMALL_TILE && zone.shores) return Math.round(Math.min(38, tile * 0.5));
+  const isLong = [...(names?.rows.keys() ?? [])].some((name) => name.length > 1);
+  if (tile > SMALL_TILE && names) return Math.max(isLong ? LONG_NAME : 0, Math.round(Math.min(30, tile * 0.3)));
   return Math.max(8, Math.round(tile * 0.16));
 }
+
+/** How much of a board its cells leave free, from which on it is no closed grid. */
+const GAPPY = 0.16;
+
+/** Whether a board has gaps: an island, a path, rows of different lengths. */
+export const isGappy = once((zone: Zone): boolean => {
+  const cells = (zone.cells ?? []).map((cell) => cellBox(zone, cell));
+  const { w, h } = bounds(zone);
+  return cells.length > 0 && cells.reduce((sum, cell) => sum + cell.w * cell.h, 0) < w * h * (1 - GAPPY);
+});
 
 /** A name may be wider than a small board. */
 export const LEAST_NAME = 190;

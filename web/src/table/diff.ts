@@ -46,7 +46,7 @@ function spot({ piece, zone }: Known): string {
 const isTile = (figure: Figure): boolean => typeof figure === 'object' && 'tile' in figure;
 const isDie = (figure: Figure): boolean => typeof figure === 'object' && 'die' in figure;
 /** The words on a token change; it does not turn over. */
-const canTurn = (figure: Figure): boolean => typeof figure === 'string' ? figure !== 'bag' : !('token' in figure) && !('die' in figure);
+const canTurn = (figure: Figure): boolean => typeof figure === 'string' ? figure !== 'bag' : !('token' in figure) && !('note' in figure) && !('die' in figure);
 /** Whether something was the back of this card, in somebody's hand. */
 function isHidden({ piece, zone }: Known, figure: Figure): boolean {
   if (zone.kind !== 'fan' || typeof figure !== 'object') return false;

@@ -4,6 +4,8 @@
 import type { Figure, Scene, Zone } from '../generated/messages';
 import { bounds, cellBox, isBoard, lies, naturalWidth, tallness, type Box } from './layout';
 import { wordsOf } from './panel';
+import { risenBox } from './rise';
+import { isTowers, towersBox } from './towers';
 
 export type Keep = {
   /** The zone as it was seen first: its name and its cells say how much room they need. */
@@ -53,6 +55,8 @@ const CARD = { w: 1, h: 1.5 };
 
 /** What a board takes up, with room for as many cells as its game says; they come side by side. */
 function boardBox(zone: Zone): Box {
+  if (zone.rises) return risenBox(zone);
+  if (isTowers(zone)) return towersBox(zone);
   const box = bounds(zone);
   const first = zone.cells?.[0];
   const { w, h } = first ? cellBox(zone, first) : CARD;

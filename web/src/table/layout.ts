@@ -2,7 +2,7 @@
 
 import type { Cell, Figure, Piece, Scene, Zone } from '../generated/messages';
 import { EMBLEMS } from '../pieces/emblems';
-import { tokenHeight } from '../pieces/token';
+import { NOTE_WIDTH, noteHeight, tokenHeight } from '../pieces/token';
 import { once } from './once';
 
 export type Box = { x: number; y: number; w: number; h: number };
@@ -20,6 +20,7 @@ export function tallness(figure: Figure): number {
   if ('meeple' in figure) return 54 / 44;
   if ('die' in figure) return 52 / 48;
   if ('emblem' in figure) return EMBLEMS[figure.emblem].size[1] / EMBLEMS[figure.emblem].size[0];
+  if ('note' in figure) return noteHeight(figure.note) / NOTE_WIDTH;
   return tokenHeight(figure.token) / 100;
 }
 
@@ -37,7 +38,7 @@ function isCard(figure: Figure): boolean {
 export function naturalWidth(figure: Figure): number {
   if (isCard(figure)) return 1.1;
   if (lies(figure)) return 0.96;
-  return typeof figure !== 'string' && 'token' in figure ? 0.9 : 0.64;
+  return typeof figure !== 'string' && ('token' in figure || 'note' in figure) ? 0.9 : 0.64;
 }
 
 export function turnOf(piece: Piece): number {
@@ -103,6 +104,19 @@ function pile(box: Box, pieces: Piece[], isUp: boolean): Placed[] {
   });
 }
 
+/** How much of each card of a cascade shows below the one before, and for how many there is room. */
+const [SHOWS, CASCADE] = [0.31, 3];
+
+/** Cards in a cell that is taller than they are: each a little lower than the one before, which stays where it is. */
+function cascade(box: Box, pieces: Piece[]): Placed[] {
+  const tall = tallness(pieces[0]?.figure ?? 'card_back');
+  const w = Math.min(box.w * 0.82, (box.h * 0.95) / tall / (1 + SHOWS * (CASCADE - 1)));
+  const h = w * tall;
+  const step = Math.min(h * SHOWS, (box.h * 0.95 - h) / Math.max(1, pieces.length - 1));
+  const [side, top] = [Math.min(w * 0.06, (box.w - w) / 2), box.y + (box.h - h * (1 + SHOWS * (CASCADE - 1))) / 2];
+  return pieces.map((piece, n) => ({ piece, level: n, turn: turnOf(piece), box: { x: box.x + (box.w - w) / 2 + (n % 2 === 0 ? -side : side), y: top + n * step, w, h } }));
+}
+
 /** Small things close together in the middle of a box. */
 function heap(box: Box, pieces: Piece[], largest: number): Placed[] {
   if (pieces.length === 0) return [];
@@ -128,6 +142,7 @@ function heap(box: Box, pieces: Piece[], largest: number): Placed[] {
 
 /** The pieces of one cell: what lies fills it, what stands keeps clear of the symbol of a face tile. */
 export function placeInCell(box: Box, cell: Cell, pieces: Piece[]): Placed[] {
+  if (cell.grow === 'down' && pieces.every((piece) => isCard(piece.figure))) return cascade(box, pieces);
   if (cell.grow !== 'heap') return pile(box, pieces, cell.grow === 'up');
   const flat = pieces.filter((piece) => lies(piece.figure));
   const standing = pieces.filter((piece) => !lies(piece.figure));

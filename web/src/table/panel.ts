@@ -16,14 +16,16 @@ const LOOSE = 0.45;
 /** What one letter of a label takes, on average, and how wide a name may make a panel. */
 const LETTER = 6.4;
 const LONGEST_NAME = 150;
-/** A line of a label. */
+/** A line of a label, and what its plaque takes beside the words. */
 const LINE = 17;
+const PLAQUE = 16;
 
 /** The width of a piece where cards are this wide. */
 export function pieceWidth(figure: Figure, card: number): number {
   if (lies(figure)) return tallness(figure) > 1.2 ? card : card * 0.84;
   if (figure === 'bag') return card * 0.8;
   if (typeof figure === 'object' && 'emblem' in figure && figure.emblem === 'letter') return card * 1.3;
+  if (typeof figure === 'object' && 'note' in figure) return card * 1.7;
   return typeof figure === 'object' && 'token' in figure ? card * 1.1 : card * 0.52;
 }
 
@@ -103,24 +105,69 @@ export function lay(pieces: readonly Piece[], area: Area, card: number): Laid[] 
   });
 }
 
+/** The places of an area as hollows; where pieces would lie over each other, one for all of them. */
+export function hollowsIn({ w, h }: Area, places: readonly Laid[]): readonly Laid[] {
+  const [first, second] = places;
+  return first && second && second.y === first.y && second.x < first.x + first.w ? [{ x: 0, y: 0, w, h }] : places;
+}
+
+/** How a zone is called in its panel: in short where it is everybody's, as the viewer's own where it is that. */
+export function shownName({ owner, title, label }: Zone): string {
+  return owner === undefined ? (title ?? label) : label;
+}
+
 export type Panel = Size & { area: Area; /** How many lines the name has. */ lines: number };
 
 /** The panel of a zone: its places, and its name below them. */
 export function panelOf(keep: Keep, card: number, room: number): Panel {
   const area = areaOf(keep, card, room - 22);
   const { zone } = keep;
-  const name = (zone.title ?? zone.label).length * LETTER + (zone.count === undefined && zone.kind !== 'stack' ? 4 : 26);
+  const name = shownName(zone).length * LETTER + PLAQUE + (zone.count === undefined && zone.kind !== 'stack' ? 4 : 26);
   const w = Math.min(room - 22, Math.max(area.w, Math.min(name, zone.kind === 'stack' ? 112 : LONGEST_NAME)));
   const lines = name > w ? 2 : 1;
-  return { w: w + 22, h: area.h + 6 + lines * LINE + 18, area, lines };
+  return { w: w + 22, h: area.h + 7 + lines * LINE + 18, area, lines };
 }
 
 /** The width of a card of a hidden hand before somebody else. */
-export const GLANCE = 22;
+const GLANCE = 22;
+/** A number beside small pieces, and a line of a name below them. */
+const [NUMBER, CAPTION] = [30, 16];
 
-/** The panel of a hidden hand: backs close together, and their number beside them. */
-export function glanceOf(keep: Keep): Panel {
-  const slot = slotOf({ figure: keep.figure, words: 0 }, GLANCE);
-  const area = { w: 3 * GLANCE, h: slot.h, lines: 1, slot };
-  return { w: area.w + 48, h: area.h + 10, area, lines: 1 };
+/** Somebody's hidden hand is told by a few backs and a number. */
+export function isGlance({ kind }: Zone, figure: Figure): boolean {
+  return kind === 'fan' && typeof figure === 'string';
+}
+
+export type Mat = Size & { area: Area; card: number };
+
+/** What lies before a player, on the player's own card: no ground of its own, and a name only where there are several to tell apart. */
+export function matOf(keep: Keep, card: number, room: number, isNamed: boolean, isHidden = isGlance(keep.zone, keep.figure)): Mat {
+  const { zone } = keep;
+  if (isHidden) {
+    const slot = slotOf({ figure: keep.figure, words: 0 }, GLANCE);
+    return { w: 3 * GLANCE + NUMBER, h: slot.h, area: { w: 3 * GLANCE, h: slot.h, lines: 1, slot }, card: GLANCE };
+  }
+  if (!isNamed) {
+    const number = isCounted(zone) ? NUMBER : 0;
+    const area = inLine(areaOf(keep, card, room - number), room - number);
+    return { w: area.w + number, h: area.h, area, card };
+  }
+  const area = areaOf(keep, card, room);
+  const name = (zone.title ?? zone.label).length * 6 + (isCounted(zone) ? 20 : 0);
+  return { w: Math.min(room, Math.max(area.w, name)), h: area.h + 2 + CAPTION, area, card };
+}
+
+/** The same in one line, as close as it must be: small pieces are there to be counted. */
+function inLine(area: Area, room: number): Area {
+  return area.lines === 1 ? area : { ...area, w: room, h: area.slot.h, lines: 1 };
+}
+
+/** Whether the number of pieces is said: where they are not all to be seen. */
+export function isCounted({ kind, count }: Zone): boolean {
+  return kind === 'stack' || (count !== undefined && kind !== 'row');
+}
+
+/** Whether what lies before somebody needs names: one thing beside a hand is known by its looks. */
+export function needsNames(keeps: readonly Keep[]): boolean {
+  return keeps.filter(({ zone, figure }) => !isGlance(zone, figure)).length > 1;
 }

@@ -1,6 +1,6 @@
 // A round table: who sits where around the oval, and how much of its middle is free. Pure; lengths in pixels.
 
-import type { Scene, Zone } from '../generated/messages';
+import type { Scene, Theme, Zone } from '../generated/messages';
 import type { Box } from './layout';
 
 const FEWEST_SEATS = 5;
@@ -23,10 +23,10 @@ function isBuilt(scene: Scene): boolean {
   return [...owners('board')].some((owner) => owner !== undefined && holders.has(owner));
 }
 
-/** Whether the table is best seen as people around it: many seats, hands that others do not see, no large board. */
-export function isRound(scene: Scene, seat: number | null): boolean {
+/** Whether the table is best seen as people around it: many seats, or a parlour, hands that others do not see, no large board. */
+export function isRound(scene: Scene, seat: number | null, world?: Theme): boolean {
   return (
-    scene.players.length >= FEWEST_SEATS &&
+    scene.players.length >= (world === 'parlour' ? 2 : FEWEST_SEATS) &&
     !isBuilt(scene) &&
     scene.zones.some((zone) => zone.owner !== undefined && zone.owner !== seat && isHidden(zone)) &&
     scene.zones.every((zone) => zone.owner !== undefined || !isLarge(zone))
@@ -51,11 +51,12 @@ function edge(count: number, first: number, last: number, bend: number): { along
 
 /** Where so many seats are, as parts of the width and the height: clockwise from the lower left, with the bottom kept free for the viewer. */
 export function seatsAround(count: number, isBottomFree: boolean): Point[] {
+  if (count === 1 && isBottomFree) return [{ x: 0.5, y: 0 }];
   const side = count < 6 || (!isBottomFree && count < 9) ? 1 : count < 9 || !isBottomFree ? 2 : 3;
   const bottom = isBottomFree ? 0 : Math.floor((count - 2 * side) / 2);
   const top = count - 2 * side - bottom;
   // The lowest of several at a side sits at the corner, where the oval bends.
-  const sides = side === 1 ? [0.6] : side === 2 ? [0.98, 0.5] : [0.97, 0.66, 0.36];
+  const sides = side === 1 ? [count < 4 ? 0.4 : 0.6] : side === 2 ? [0.98, 0.5] : [0.97, 0.66, 0.36];
   if (!isBottomFree) sides.splice(0, side, ...(side === 1 ? [0.5] : [0.67, 0.3]));
   const upper = edge(top, top > 3 ? 0.1 : top > 2 ? 0.13 : 0.25, top > 3 ? 0.9 : top > 2 ? 0.87 : 0.75, 0.3);
   const lower = edge(bottom, bottom > 2 ? 0.87 : 0.75, bottom > 2 ? 0.13 : 0.25, 0.3);
@@ -93,8 +94,8 @@ function part(column: Box[], height: number, gap = 4): void {
   }
 }
 
-/** The largest box about the middle line that touches no seat; a low broad one counts less than a square of the same area. */
-export function clearing(seats: readonly Box[], room: { w: number; h: number }, gap = 10): Box {
+/** The largest box about the middle line that touches no seat; one that is broader than so many times its height is worth no more. */
+export function clearing(seats: readonly Box[], room: { w: number; h: number }, broadest = 1.9, gap = 10): Box {
   let best: Box = { x: room.w * 0.3, y: room.h * 0.3, w: room.w * 0.4, h: room.h * 0.4 };
   let bestWorth = 0;
   const middle = room.h / 2;
@@ -104,7 +105,7 @@ export function clearing(seats: readonly Box[], room: { w: number; h: number }, 
     const top = Math.max(0, ...meets.filter((seat) => seat.y + seat.h / 2 <= middle).map((seat) => seat.y + seat.h + gap));
     const low = Math.min(room.h, ...meets.filter((seat) => seat.y + seat.h / 2 > middle).map((seat) => seat.y - gap));
     const h = low - top;
-    const worth = Math.min(w, h * 1.9) * Math.min(h, w);
+    const worth = Math.min(w, h * broadest) * Math.min(h, w);
     if (h > 0 && worth > bestWorth) [best, bestWorth] = [{ x, y: top, w, h }, worth];
   }
   return best;

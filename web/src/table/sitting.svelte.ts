@@ -2,19 +2,22 @@
 
 import { getContext, setContext, tick } from 'svelte';
 import { api } from '../lib/api';
-import type { ClientMessage, Level, Moment, Offer, Piece, Player, Scene, ServerMessage, Step, Wish, Zone } from '../generated/messages';
+import { settings } from '../lib/settings.svelte';
+import type { ClientMessage, Level, Moment, Offer, Piece, Player, Scene, ServerMessage, State, Step, Wish, Zone } from '../generated/messages';
 import { colourOf, type MeepleColour } from '../pieces/figure';
 import { fly, isCalm, nowhere, remember } from './animate';
 import { byKey, foresee, type Changes } from './consequences';
 import { lasts, motion, soundOf, undealt, type Motion } from './diff';
 import type { Flying, Spot } from './flying';
+import { follow, isForced, MOMENT, NONE, noteOf, type Skipped } from './forced';
 import { keep, NOTHING as NOTHING_KEPT, type Kept } from './kept';
+import { amount } from './layout';
 import { sort, type Sorted } from './sort';
 import { deed, exact, narrow, nextKeys, reachable, touch, ways, type Path } from './offers';
 import { arrive, due, EMPTY, holdOf, isAwaited, isUrgent, nextAt, passed, stageOf, staged, type Heard, type Queue } from './pace';
 import { clockwise } from './round';
 import { share } from './share';
-import { NOTHING, receive, type View } from './state';
+import { NOTHING, receive, timeFor, type View } from './state';
 import type { Line, Listener } from './socket';
 import { play } from './sound';
 
@@ -39,6 +42,8 @@ export class Sitting {
   pointed = $state.raw<Path>([]);
   /** What something is dragged over, if it could be let go there. */
   aimed = $state.raw<string | null>(null);
+  /** The point that is aimed at, while the prompt asks for one. */
+  aim = $state.raw<readonly [x: number, y: number]>([0, 0]);
   /** Whether something is being dragged: until it is let go, nothing on the page moves but the copy in the hand. */
   isLifted = $state(false);
   /** What a first game tells to look at; null where it is a game of one's own. */
@@ -49,6 +54,10 @@ export class Sitting {
   inspected = $state.raw<Inspected | null>(null);
   /** What was touched in vain, until the sign fades. */
   barred = $state.raw<string | null>(null);
+  /** What was done for the viewer because nothing else was possible; stays until their next touch. */
+  note = $state('');
+  /** Whether it is only a picture of a table: nothing finds its things by their keys. */
+  isPicture = false;
   /** Where the things are drawn. */
   root: HTMLElement | null = null;
 
@@ -70,6 +79,13 @@ export class Sitting {
   /** Whether the touch that is going on began before the newest state was to be seen. */
   private isEarly = false;
   private barTimer: ReturnType<typeof setTimeout> | undefined;
+  private skipTimer: ReturnType<typeof setTimeout> | undefined;
+  private skipped: Skipped = NONE;
+  /** What is being done for the viewer, until it is answered. */
+  private skipping: { version: number; label: string } | null = null;
+  /** Whether something lies over the table, and whether the server was told to wait for that. */
+  private isCovered = false;
+  private isBusy = false;
 
   constructor(private readonly table: string, connect: (listener: Listener) => Line) {
     this.socket = connect({
@@ -147,6 +163,13 @@ export class Sitting {
       this.goOn();
       return;
     }
+    if (message.type === 'table' && this.view.hearing !== 'open') this.isBusy = false;
+    if (message.type === 'refused' && this.skipping) {
+      // Another window of the same seat was faster; nobody has asked for anything.
+      this.skipping = null;
+      this.view = { ...receive(this.view, message, now), notice: null };
+      return;
+    }
     // An answer is about the newest state.
     if (message.type === 'refused' || message.type === 'hint') this.catchUp();
     this.view = receive(this.view, message, now);
@@ -160,6 +183,45 @@ export class Sitting {
     if (count > 0) this.showNext(count);
     this.isBehind = this.queue.waiting.length > 0;
     if (this.isBehind) this.timer = setTimeout(() => this.goOn(), Math.max(0, nextAt(this.queue) - performance.now()));
+    else this.comeToRest();
+  }
+
+  /** Everything that has come is seen: the time runs, and what leaves no choice is done soon. */
+  private comeToRest(): void {
+    this.tellBusy();
+    clearTimeout(this.skipTimer);
+    if (this.maySkip()) this.skipTimer = setTimeout(() => this.skip(), MOMENT);
+  }
+
+  /** Whether what leaves no choice may be done: it can be seen, and nobody is about to do something. */
+  private maySkip(): boolean {
+    const { state, asked, hearing, table } = this.view;
+    const isSeen = this.root !== null && !document.hidden && !this.isCovered && !this.isBehind && this.moment === null && this.replay === null;
+    return settings.skips && isSeen && state !== null && asked === null && hearing === 'open' && !table?.question && isForced(state, this.skipped);
+  }
+
+  private skip(): void {
+    const state = this.view.state;
+    const [only] = state?.offers ?? [];
+    if (!state || !only || !this.maySkip()) return;
+    this.skipping = { version: state.version, label: only.label };
+    this.skipped = { ...this.skipped, at: [...this.skipped.at, state.version] };
+    this.act(only.path);
+  }
+
+  /** Something lies over the table, or no longer does. */
+  cover(isCovered: boolean): void {
+    this.isCovered = isCovered;
+    if (this.queue.waiting.length === 0) this.comeToRest();
+  }
+
+  /** Lets the server wait while the viewer's own time would run behind something; in a game against people it cannot. */
+  private tellBusy(): void {
+    const { state, hearing } = this.view;
+    if (!state || state.seat === null || hearing !== 'open') return;
+    const isTimed = timeFor(state) !== null || (state.active.includes(state.seat) && state.active.length > 1);
+    const isBusy = this.isCovered && isTimed && state.outcome === null;
+    if (isBusy !== this.isBusy && this.socket.send({ type: 'busy', busy: isBusy })) this.isBusy = isBusy;
   }
 
   /** Shows so many of the states that wait, the last of them with its movement. */
@@ -174,6 +236,7 @@ export class Sitting {
     const { moment } = last;
     const hold = this.change(() => {
       for (const { state, at } of shown.filter((one) => !one.moment)) {
+        this.noteSkips(state);
         this.view = receive(this.view, { type: 'state', ...state, scene: share(drawn, state.scene) }, at);
       }
       this.moment = moment ? { ...last, moment: { ...moment, scene: share(drawn, moment.scene) }, restsAfter: 0, isAwaited: isAwaited(last) } : null;
@@ -186,6 +249,17 @@ export class Sitting {
       this.hasJustEnded = true;
       play('end');
     }
+  }
+
+  /** What was done for the viewer is told when it has happened, and gone back behind when it is taken back. */
+  private noteSkips(next: State): void {
+    const { skipped, further } = follow(this.skipped, this.view.state, next);
+    this.skipped = skipped;
+    if (this.skipping && next.version > this.skipping.version) {
+      this.note = noteOf(next.said, this.skipping.label);
+      this.skipping = null;
+    } else if (next.version < (this.view.state?.version ?? 0)) this.note = '';
+    if (further) this.ask('undo');
   }
 
   /** Changes what is shown and lets the pieces move to where they are now; tells for how long that is worth a look. */
@@ -243,6 +317,7 @@ export class Sitting {
     clearTimeout(this.timer);
     if (this.queue.waiting.length === 0) return false;
     this.showNext(this.queue.waiting.length);
+    this.comeToRest();
     return true;
   }
 
@@ -307,6 +382,8 @@ export class Sitting {
     this.catchUp();
     const state = this.view.state;
     if (!state) return;
+    clearTimeout(this.skipTimer);
+    this.note = '';
     const id = this.say((id) => ({ type: 'act', id, seen: state.number, ...deed(state.offers, path) }));
     if (id !== null) this.view = { ...this.view, path: [...path], notice: null, asked: id };
   }
@@ -355,6 +432,7 @@ export class Sitting {
 
   leave(): void {
     clearTimeout(this.barTimer);
+    clearTimeout(this.skipTimer);
     clearTimeout(this.timer);
     this.flying?.finish();
     this.release(true);
@@ -364,6 +442,11 @@ export class Sitting {
   /** What lies before another player, and what has a place there. */
   before(seat: number): Zone[] {
     return this.sorted?.others.get(seat) ?? [];
+  }
+
+  /** How many cards somebody's hands hold, which are to be seen on the table. */
+  handsOf(seat: number): number[] {
+    return (this.scene?.zones ?? []).filter((zone) => zone.kind === 'fan' && zone.owner === seat).map(amount);
   }
 
   /** Whether touching a thing leads on. */

@@ -20,11 +20,14 @@ export type Sorted = {
 };
 
 const isSmall = ({ role }: Zone): boolean => role === 'supply' || role === 'discard';
+/** What is aimed at is drawn where it is aimed; a plan of it beside the table is for those who cannot see that. */
+const isPlan = (zone: Zone): boolean => zone.kind === 'plane' && isSmall(zone);
 
 /** Which zones go where; each has its place from the beginning, whether something lies there or not. */
 export function sort(scene: Scene, seat: number | null, kept: Kept = keep(NOTHING, scene)): Sorted {
   const sorted: Sorted = { boards: [], markets: [], tray: [], own: [], hand: [], others: new Map() };
   for (const zone of placesOf(scene, kept)) {
+    if (isPlan(zone)) continue;
     const isOwn = zone.owner === seat && seat !== null;
     if (kept.get(zone.key)?.isLate || ((zone.owner === undefined || isOwn) && isSmall(zone))) sorted.tray.push(zone);
     else if (zone.owner === undefined) (isBoard(zone) ? sorted.boards : sorted.markets).push(zone);

@@ -13,7 +13,7 @@ export type Names = (seat: number) => string;
 function words(marks: readonly Mark[] | undefined): string[] {
   return (marks ?? []).map((mark) => {
     if (typeof mark === 'object') return mark.note;
-    return { last: 'just moved', danger: 'in danger', good: 'safe', right: 'right', wrong: 'wrong', dim: 'out of play' }[mark];
+    return { last: 'just moved', danger: 'in danger', good: 'safe', right: 'right', wrong: 'wrong', dim: 'out of play', wild: 'wild' }[mark];
   });
 }
 

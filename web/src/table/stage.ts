@@ -21,6 +21,8 @@ export type Stage = {
 const GAP = 24;
 /** A small piece grows no larger than so many times itself: a die as large as a card tells nothing more. */
 const MOST_GROWTH = 2.6;
+/** Several small ones together leave the table in view. */
+const MOST_OF_MANY = 84;
 /** What a name below a drawing takes. */
 const NAME = 30;
 
@@ -49,8 +51,9 @@ export function stage(lit: readonly Lit[], area: Box, words: number): Stage {
   const most = Math.min(180, Math.max(area.w * 0.24, 132), (room.h * 0.62) / tallest);
   const size = Math.min(most, (room.w - GAP * (many - 1)) / many);
   // One that is large already keeps its size, and small ones stay small beside a card, all alike.
-  const small = Math.max(0, ...drawn.filter(({ tall }) => !isCard(tall)).map(({ box }) => box.w)) * MOST_GROWTH;
-  const widths = drawn.map(({ box, tall }) => Math.max(Math.min(size, isCard(tall) ? size : small), Math.min(box.w, room.w / many)));
+  const larger = Math.max(0, ...drawn.filter(({ tall }) => !isCard(tall)).map(({ box }) => box.w)) * MOST_GROWTH;
+  const small = many > 2 ? Math.min(larger, MOST_OF_MANY) : larger;
+  const widths = drawn.map(({ box, tall }) => Math.max(Math.min(size, isCard(tall) ? size : small), isCard(tall) || many <= 2 ? Math.min(box.w, room.w / many) : 0));
   const whole = widths.reduce((sum, w) => sum + w, GAP * (many - 1));
   const centre = drawn.reduce((sum, { box }) => sum + middle(box), 0) / many;
   const height = drawn.reduce((sum, { box }) => sum + box.y + box.h / 2, 0) / many;

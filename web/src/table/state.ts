@@ -1,6 +1,6 @@
 // What a client knows about a table, and what each message makes of it. No DOM, no socket.
 
-import type { Chat, ClockNow, Code, Control, Offer, Player, SeatInfo, ServerMessage, State, Table } from '../generated/messages';
+import type { Chat, ClockNow, Code, Control, Fact, Offer, Player, SeatInfo, ServerMessage, State, Table } from '../generated/messages';
 import { keep, type Path } from './offers';
 import type { Obstacle } from './socket';
 
@@ -44,6 +44,12 @@ export const NOTHING: View = {
 /** The window that a viewer is asked about: the one of the own seat, or else one for everybody. Those of others are shown at their seats. */
 export function clockFor({ clocks, seat }: State): ClockNow | null {
   return clocks.find((clock) => seat !== null && clock.seat === seat) ?? clocks.find((clock) => clock.seat === undefined) ?? null;
+}
+
+/** The time that runs out for the viewer, in milliseconds: an open window, or the own time to think. */
+export function timeFor(state: State): number | null {
+  const isMine = state.seat !== null && state.active.includes(state.seat);
+  return clockFor(state)?.left_ms ?? (isMine ? state.think_ms : null);
 }
 
 /** The time that runs out for somebody else, in milliseconds: their own window, or the time to think of whoever is to decide. */
@@ -151,12 +157,22 @@ export function drawnTimes(value: string): { times: number; said: string } {
   return Number.isInteger(many) && many >= 1 && many <= MOST_DRAWN ? { times: many, said: '' } : { times: 1, said: value };
 }
 
-/** What a chip says below the name: who is away, then the facts that are not drawn; how many cards is left out where a hand beside it shows that. */
+/** What there is to tell of somebody; how many cards is left out where a hand of so many shows that. */
+export function toldOf(player: Player, hands: readonly number[]): Fact[] {
+  return (player.facts ?? []).filter((fact) => !(fact.is_hand && hands.includes(Number(fact.value))));
+}
+
+/** Whether a fact is drawn as another one is, so that only its name tells them apart. */
+export function isAlike(fact: Fact, facts: readonly Fact[]): boolean {
+  return facts.some((other) => other !== fact && other.thing && JSON.stringify(other.thing) === JSON.stringify(fact.thing));
+}
+
+/** What a chip says below the name: who is away, then the facts that are not drawn. */
 export function chipFacts(player: Player, info: SeatInfo | undefined, hands: number[], now: { isMe: boolean; isActive: boolean }): string[] {
-  const said = (player.facts ?? []).filter((fact) => !(fact.is_hand && hands.includes(Number(fact.value))));
+  const said = toldOf(player, hands);
   const facts = said.filter((fact) => !fact.thing).map((fact) => `${fact.label} ${fact.value}`);
   const state = player.out ? 'out of the game' : info?.person && info.bot ? 'a bot plays' : info?.person && !info.here ? 'away' : '';
   if (state) return [state, ...facts];
-  if (said.length > 0 || hands.length > 0) return facts;
+  if (said.length > 0 || (hands.length > 0 && !now.isMe)) return facts;
   return now.isActive ? [now.isMe ? 'your turn' : info?.bot ? 'thinking' : 'to decide'] : info?.bot ? [`bot, ${info.bot}`] : [];
 }

@@ -24,9 +24,10 @@ const GAP = 4;
 const AROUND = 12;
 const BETWEEN = 8;
 /** What one letter of a name takes, and a number. */
-const LETTER = 6.4;
+const LETTER = 7;
 const NUMBER = 24;
-const [SHORTEST_NAME, LONGEST_NAME] = [40, 104];
+/** A line of a name; below a number, pictures of this many lines are high enough. */
+const LINE = 13;
 
 /** The width of a picture so that it is this high; what stands is a little smaller than what lies. */
 export function pictureWidth(figure: Figure, height: number): number {
@@ -39,15 +40,16 @@ function mostOf({ zone, slots }: Keep): number {
   return (zone.room || zone.kind === 'row') && slots <= MOST_PICTURES ? slots : HEAPED;
 }
 
-/** Two lines of a name, as wide as its longest word. */
-function nameWidth(name: string): number {
-  const half = Math.max(Math.ceil(name.length / 2), ...name.split(' ').map((word) => word.length));
-  return Math.min(LONGEST_NAME, Math.max(SHORTEST_NAME, half * LETTER + 4));
+/** How many letters the longest of so many lines has, if the words are divided among them as evenly as can be; no name is ever cut. */
+export function lettersOf(name: string, lines: number): number {
+  const words = name.split(' ');
+  if (lines === 1 || words.length === 1) return name.length;
+  return Math.min(...words.map((_, n) => Math.max(words.slice(0, n + 1).join(' ').length, n + 1 === words.length ? 0 : lettersOf(words.slice(n + 1).join(' '), lines - 1))));
 }
 
-/** Closer and closer, with shorter and shorter names, until all entries stand in one line. */
-const TRIES: readonly { closer: number; name: number }[] = [
-  { closer: 1, name: LONGEST_NAME }, { closer: 0.6, name: LONGEST_NAME }, { closer: 0.6, name: 72 }, { closer: 0.6, name: 56 }, { closer: 0.4, name: 48 }, { closer: 0.4, name: 0 },
+/** Closer and closer, with names in more and more lines, until all entries stand in one line. */
+const TRIES: readonly { closer: number; lines: number }[] = [
+  { closer: 1, lines: 1 }, { closer: 1, lines: 2 }, { closer: 0.6, lines: 2 }, { closer: 0.4, lines: 2 }, { closer: 0.4, lines: 3 }, { closer: 0.2, lines: 3 }, { closer: 0.4, lines: 0 },
 ];
 
 /** So much of the tray is left free for what may come late. */
@@ -55,12 +57,12 @@ const FREE = 0.12;
 
 type Try = (typeof TRIES)[number];
 
-function entryOf(keep: Keep, { closer, name: longest }: Try, height: number): Entry {
+function entryOf(keep: Keep, { closer, lines }: Try, height: number): Entry {
   const { zone } = keep;
   const [one, most] = [pictureWidth(keep.figure, height), mostOf(keep)];
   const step = (one + GAP) * Math.min(closer, zone.kind === 'pile' && !zone.room ? 0.28 : 1);
   const pictures = one + step * (most - 1);
-  const name = Math.min(longest, nameWidth(zone.title ?? zone.label));
+  const name = lines === 0 ? 0 : Math.ceil(lettersOf(zone.title ?? zone.label, lines) * LETTER) + 2;
   return { key: zone.key, most, pictures, name, w: Math.ceil(AROUND + pictures + BETWEEN + Math.max(name, NUMBER)) };
 }
 
@@ -72,9 +74,14 @@ export function planTray(keeps: readonly Keep[], width: number, height: number):
   const first = keeps.filter(({ isLate }) => !isLate);
   const fits = (one: Try, room: number): boolean => first.reduce((sum, keep) => sum + entryOf(keep, one, height).w, 0) <= room;
   const narrowest = TRIES[TRIES.length - 1] as Try;
-  const named = TRIES.filter(({ name }) => name > 0);
+  const named = TRIES.filter(({ lines }) => lines > 0 && lines * LINE <= height);
   const chosen = named.find((one) => fits(one, width * (1 - FREE))) ?? named.find((one) => fits(one, width)) ?? narrowest;
   return keeps.map((keep) => entryOf(keep, chosen, height));
+}
+
+/** Where what came late hangs beside a tray of this width, from its left: at its right, or over its end where there is no room. */
+export function lateAt(tray: number, late: number, width: number): number {
+  return Math.min(tray + BETWEEN, width - (width - tray) / 2 - late);
 }
 
 /** The pieces that an entry shows: the uppermost, but what can be touched first of all. */

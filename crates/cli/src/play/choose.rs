@@ -384,19 +384,15 @@ mod tests {
 
     #[test]
     fn sentences_are_put_together_gap_by_gap() {
-        let phrase = |text: &str, gaps: &[&str]| Phrase {
-            key: Key::phrase(text),
-            text: text.into(),
-            gaps: gaps.iter().map(|gap| gap.to_string()).collect(),
-        };
+        let phrase = |text: &str, gaps: &[&str]| Phrase::new(Key::phrase(text), text, gaps);
         let lists = BTreeMap::from([
             ("rule".to_string(), vec![phrase("_ and _", &["colour", "value"]), phrase("any", &[])]),
             ("colour".to_string(), vec![phrase("red", &[])]),
             ("value".to_string(), vec![phrase("high", &[]), phrase("low", &[])]),
         ]);
         let mut scene = scene();
-        scene.prompt =
-            scene.prompt.with(Control::Phrases { label: "Rule".into(), start: "rule".into(), lists });
+        let (label, start) = ("Rule".into(), "rule".into());
+        scene.prompt = scene.prompt.with(Control::Phrases { label, start, lists, asks: BTreeMap::new() });
         let offer = |path: &[&str]| Chosen {
             action: Value::Null,
             offer: Offer::new(path.join(", "), path.iter().map(|text| key(text))),

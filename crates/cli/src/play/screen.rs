@@ -157,7 +157,7 @@ impl Screen {
             Some(seat) => Viewer::Seat(seat),
             None => self.table.onlooker(),
         };
-        self.scene = self.table.scene(self.viewer);
+        self.scene = self.table.scene(self.viewer).flattened();
         let names = self.table.seating();
         for zone in &mut self.scene.zones {
             if let Some(owner) = zone.owner {

@@ -220,7 +220,7 @@ impl Table {
         self.questions += 1;
         let mut rng = Rng::stream(self.seed, u64::MAX - self.questions);
         let game = self.game.copy();
-        move || crate::think(&*game, seat, level, budget, &mut rng)
+        move || crate::think(&*game, seat, level, None, budget, &mut rng)
     }
 
     /// The places at the end: rank, name, score; best first. None where all win or lose together.
@@ -271,12 +271,7 @@ pub fn places(outcome: &Outcome, names: &[String]) -> Vec<(u8, String, i32)> {
 
 /// How long a bot of this level may think.
 pub fn thinking_time(level: Level) -> Duration {
-    Duration::from_millis(match level {
-        Level::Random => 0,
-        Level::Easy => 200,
-        Level::Medium => 600,
-        Level::Strong => 1500,
-    })
+    Duration::from_millis(boxwood_bots::thinking_ms(level))
 }
 
 #[cfg(test)]

@@ -117,9 +117,10 @@ fn every_message_a_client_can_say_is_shown() {
         ClientMessage::Answer { .. } => "answer",
         ClientMessage::Chat { .. } => "chat",
         ClientMessage::Hint { .. } => "hint",
+        ClientMessage::Busy { .. } => "busy",
         ClientMessage::Refresh => "refresh",
     };
-    assert_eq!(shown.len(), 7, "{:?}", shown.keys());
+    assert_eq!(shown.len(), 8, "{:?}", shown.keys());
     assert!(shown.iter().all(|(kind, message)| name(message) == kind));
 }
 

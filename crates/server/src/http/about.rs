@@ -33,6 +33,7 @@ use crate::refuse::no;
         games::art,
         games::picture,
         games::lesson,
+        games::diagrams,
         tables::lobby,
         tables::open,
         tables::table,

@@ -1,13 +1,15 @@
 //! The games, as they describe themselves.
 
+use std::collections::BTreeMap;
 use std::sync::{LazyLock, OnceLock};
 
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use boxwood_engine::{AnyGame, Chosen, Input, Seat, Shown, Viewer};
 use boxwood_kit::{Rng, Seed};
-use boxwood_protocol::{Code, GameCard, Guide, Lesson, LessonStep, Refusal, Undo};
+use boxwood_protocol::{Code, Diagram, GameCard, Guide, Lesson, LessonStep, Refusal, Undo};
 use boxwood_scene::{Control, Key, Names, Offer, Scene, Tone, Touch};
+use serde::Serialize;
 use serde_json::Value;
 
 use super::{Answer, Path};
@@ -16,7 +18,7 @@ use crate::projection::{Around, Left, project};
 use crate::refuse::no;
 
 fn card(game: &dyn AnyGame) -> GameCard {
-    GameCard { info: *game.info(), options: game.options() }
+    GameCard { info: *game.info(), options: game.options(), stage: game.info().art.stage.is_some() }
 }
 
 /// All games and their options.
@@ -36,8 +38,8 @@ pub async fn game(Path(id): Path<String>) -> Answer<Guide> {
     )
 }
 
-/// A picture of a game: `cover.svg`, which takes the colours of its theme and places our own pieces, or
-/// `cover.jpg`, for previews.
+/// A picture of a game: `cover.svg`, which takes the colours of its theme and places our own pieces,
+/// `cover.jpg`, for previews, or, if its table is drawn, `wide.svg` and `tall.svg`.
 #[utoipa::path(get, path = "/api/games/{id}/art/{name}", tag = "games",
     params(("id" = String, Path), ("name" = String, Path)),
     responses((status = 200, content_type = "image/*"), (status = 404, body = Refusal)))]
@@ -58,27 +60,71 @@ pub async fn art(Path((id, name)): Path<(String, String)>) -> Response {
 /// A first game of it, move by move.
 #[utoipa::path(get, path = "/api/games/{id}/lesson", tag = "games", params(("id" = String, Path)),
     responses((status = 200, body = Lesson), (status = 404, body = Refusal)))]
-pub async fn lesson(Path(id): Path<String>) -> Response {
+pub async fn lesson(id: Path<String>) -> Response {
+    once(id, &LESSONS, tell, "The lesson could not be made.").await
+}
+
+/// The positions that its guide shows, by name.
+#[utoipa::path(get, path = "/api/games/{id}/diagrams", tag = "games", params(("id" = String, Path)),
+    responses((status = 200, body = BTreeMap<String, Diagram>), (status = 404, body = Refusal)))]
+pub async fn diagrams(id: Path<String>) -> Response {
+    once(id, &DIAGRAMS, draw, "The diagrams could not be made.").await
+}
+
+/// What is made of each game at the first request for it, in the order of the games.
+type Kept = LazyLock<Vec<OnceLock<Option<String>>>>;
+
+static LESSONS: Kept = LazyLock::new(|| boxwood_games::GAMES.iter().map(|_| OnceLock::new()).collect());
+static DIAGRAMS: Kept = LazyLock::new(|| boxwood_games::GAMES.iter().map(|_| OnceLock::new()).collect());
+
+/// What is made of a game by playing it, as JSON: made once, however many ask.
+async fn once<T: Serialize + 'static>(
+    Path(id): Path<String>,
+    kept: &'static Kept,
+    make: fn(&dyn AnyGame) -> Result<T, String>,
+    fault: &'static str,
+) -> Response {
     let refuse = |code, why| Answer::<()>(Err(no(code, why))).into_response();
     let Some(number) = boxwood_games::GAMES.iter().position(|game| game.info().id == id) else {
         return refuse(Code::NotFound, "There is no such game; /api/games lists them.");
     };
-    let written = tokio::task::spawn_blocking(move || {
-        LESSONS[number].get_or_init(|| {
-            let lesson = tell(boxwood_games::GAMES[number]).ok()?;
-            serde_json::to_string(&lesson).ok()
-        })
-    });
-    match written.await {
-        Ok(Some(lesson)) => ([(header::CONTENT_TYPE, "application/json")], lesson.as_str()).into_response(),
-        _ => refuse(Code::Fault, "The lesson could not be made."),
+    let write = move || serde_json::to_string(&make(boxwood_games::GAMES[number]).ok()?).ok();
+    match tokio::task::spawn_blocking(move || kept[number].get_or_init(write)).await {
+        Ok(Some(json)) => ([(header::CONTENT_TYPE, "application/json")], json.as_str()).into_response(),
+        _ => refuse(Code::Fault, fault),
     }
 }
 
-/// The lessons that somebody has asked for, in the order of the games: each is played and written once,
-/// however many ask.
-static LESSONS: LazyLock<Vec<OnceLock<Option<String>>>> =
-    LazyLock::new(|| boxwood_games::GAMES.iter().map(|_| OnceLock::new()).collect());
+/// The positions that the guide shows, as the learner of the first game sees them.
+fn draw(game: &dyn AnyGame) -> Result<BTreeMap<String, Diagram>, String> {
+    let lesson = boxwood_engine::Lesson::read(game.info().lesson)?;
+    let learner = Seat::new(lesson.learner).ok_or("There is no such seat.")?;
+    let names: Vec<String> = (0..lesson.seats).map(names::bot).collect();
+    let drawn = lesson.diagrams.iter().map(|(name, diagram)| {
+        let play = lesson.position(game, diagram)?;
+        let around = Around {
+            names: &names,
+            number: 0,
+            since: None,
+            left: &Left::default(),
+            enough: &[],
+            asks_others: false,
+        };
+        let mut state = project(play.as_ref(), Viewer::Seat(learner), &around);
+        state.scene.zones.retain(|zone| diagram.zones.contains(&zone.key));
+        // A picture has no time, no past and no last word.
+        state.clocks.clear();
+        state.said.clear();
+        state.outcome = None;
+        match &diagram.touched {
+            Some(touched) => state.offers.retain(|offered| offered.offer.path.starts_with(touched)),
+            None => state.offers.clear(),
+        }
+        let touched = diagram.touched.clone().unwrap_or_default();
+        Ok((name.clone(), Diagram { look: diagram.look.clone(), touched, state }))
+    });
+    drawn.collect()
+}
 
 /// The lesson as the learner sees it.
 fn tell(game: &dyn AnyGame) -> Result<Lesson, String> {
@@ -102,6 +148,7 @@ fn tell(game: &dyn AnyGame) -> Result<Lesson, String> {
         state.clocks.clear();
         state.undo = Undo::No;
         state.more = false;
+        state.forced = false;
         // The lesson has the last word, even if the game is over before it.
         state.outcome = None;
         let step = shown.step;

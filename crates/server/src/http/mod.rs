@@ -77,6 +77,7 @@ pub fn app(hub: Arc<Hub>, address: SocketAddr) -> Router {
         .route("/api/games/{id}/art/{name}", get(games::art))
         .route("/api/games/{id}/picture", get(games::picture))
         .route("/api/games/{id}/lesson", get(games::lesson))
+        .route("/api/games/{id}/diagrams", get(games::diagrams))
         .route("/api/lobby", get(tables::lobby))
         .route("/api/tables", post(tables::open))
         .route("/api/tables/{id}", get(tables::table))

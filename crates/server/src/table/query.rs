@@ -116,6 +116,7 @@ impl Table {
             here: chair.person.is_some() && is_here(seat),
             yours: person.is_some() && chair.person.as_ref() == person,
             left: chair.left && self.stage() == Stage::Running,
+            host: chair.person.as_ref() == Some(&self.host),
         });
         boxwood_protocol::Table {
             id: self.id.to_string(),

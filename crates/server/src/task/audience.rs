@@ -97,6 +97,22 @@ impl Audience {
         (!self.members.is_empty()).then_some(self.together_since)
     }
 
+    /// Notes whether something lies over the table of this connection.
+    pub fn keep_busy(&mut self, connection: usize, is_busy: bool) {
+        if let Some(member) = self.members.iter_mut().find(|member| member.connection == connection) {
+            member.is_busy = is_busy;
+        }
+    }
+
+    /// Whether the only person who plays is busy: then time can wait without harm to anybody.
+    pub fn is_busy(&self, table: &Table) -> bool {
+        let mut people = table.chairs.iter().filter_map(|chair| chair.player());
+        let Some(only) = people.next() else { return false };
+        let is_theirs = |member: &Member| member.person_id() == Some(only);
+        people.all(|other| other == only)
+            && self.members.iter().any(|member| member.is_busy && is_theirs(member))
+    }
+
     pub fn member(&self, connection: usize) -> Option<&Member> {
         self.members.iter().find(|member| member.connection == connection)
     }

@@ -52,6 +52,13 @@ impl Bots {
         }
     }
 
+    /// Lets those who wait begin so much later.
+    pub fn rest(&mut self, rest: Duration) {
+        for (_, at) in &mut self.waiting {
+            *at += rest;
+        }
+    }
+
     /// How long a bot waits before it thinks: people want to see what it does, and to have a chance in a race.
     fn pause(&mut self, table: &Table, seat: usize) -> Duration {
         let is_race = table.active().len() > 1 && !table.clocks().is_empty();
@@ -136,7 +143,8 @@ async fn ponder(hub: &Hub, play: Box<dyn AnyMatch>, seat: Seat, level: Level) ->
     let thinking = tokio::task::spawn_blocking(move || {
         let mut rng = Rng::new(Seed::from_bytes(secrets::bytes()));
         let go_on = || start.elapsed() < THOUGHT;
-        boxwood_games::visit(play.info().id, Asked { play: play.as_ref(), seat, level, rng: &mut rng, go_on })
+        let asked = Asked { play: play.as_ref(), seat, level, steps: u32::MAX, rng: &mut rng, go_on };
+        boxwood_games::visit(asked.play.info().id, asked)
     });
     let chosen = thinking.await.ok().flatten().flatten(); // a bot that fails has no idea
     hub.metrics.thought.observe(start.elapsed().as_secs_f64());

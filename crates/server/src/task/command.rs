@@ -59,6 +59,8 @@ pub struct Member {
     pub outbox: mpsc::Sender<Out>,
     /// How long a message takes to it, in microseconds.
     pub latency: Arc<AtomicU32>,
+    /// Whether something lies over the table on its screen.
+    pub is_busy: bool,
 }
 
 /// From where a connection wants to look at the table.

@@ -8,6 +8,7 @@ use boxwood_scene::{Key, Names, render};
 use serde_json::Value;
 
 use super::Task;
+use super::audience::News;
 use super::timers::Held;
 use crate::refuse::no;
 use crate::table::Deed;
@@ -60,6 +61,15 @@ impl Task {
                     seat.and_then(|seat| self.hint(connection, id, seat, level.unwrap_or(Level::Medium)));
                 if let Err(refusal) = hinted {
                     self.refuse(connection, Some(id), &refusal);
+                }
+            }
+            ClientMessage::Busy { busy } => {
+                self.audience.keep_busy(connection, busy);
+                let was_stopped = self.timers.are_stopped();
+                self.settle();
+                if self.timers.are_stopped() != was_stopped {
+                    let news = News { state: true, ..News::default() };
+                    self.audience.tell(&self.table, news, &self.timers.left(&self.table, &self.audience));
                 }
             }
             ClientMessage::Refresh => {

@@ -87,6 +87,7 @@ impl Noted {
             left: Left {
                 clocks: clocks.iter().filter_map(left).collect(),
                 think_ms: message["think_ms"].as_u64(),
+                held: message["held"] == true,
             },
             enough: clocks.iter().map(|clock| (id(clock), said(clock))).collect(),
         }

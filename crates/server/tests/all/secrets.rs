@@ -68,7 +68,7 @@ async fn messages_have_no_other_parts_than_those_that_are_promised() {
         |names: &[&str]| -> BTreeSet<String> { names.iter().map(|name| (*name).to_string()).collect() };
     let state = names(&[
         "type", "number", "version", "seat", "scene", "offers", "more", "said", "anew", "active", "clocks",
-        "think_ms", "undo", "outcome",
+        "think_ms", "held", "forced", "undo", "outcome",
     ]);
     let table = names(&[
         "type", "id", "title", "settings", "stage", "seats", "host", "watchers", "number", "fairness",

@@ -153,6 +153,7 @@ pub fn mark_sign(marks: &[Mark]) -> Option<(char, theme::Token)> {
         Mark::Danger => Some((0, '!', theme::EMBER_DEEP)),
         Mark::Wrong => Some((0, '✗', theme::EMBER_DEEP)),
         Mark::Good | Mark::Right => Some((1, '✓', theme::LEAF_DEEP)),
+        Mark::Wild => Some((2, '*', theme::TRACE_DEEP)),
         Mark::Last => Some((2, '*', theme::TRACE_DEEP)),
         Mark::Dim => Some((3, '×', theme::ON_CARD)),
         Mark::Note(_) => None,

@@ -42,7 +42,7 @@ pub fn chip(theme: Theme, figure: &Figure) -> (String, Style) {
         Figure::Die { value, dark: false } => (die(theme, *value), bold(theme.on(theme::DARK, theme::CREAM))),
         Figure::Die { value, dark: true } => (die(theme, *value), bold(theme.on(theme::CREAM, theme::DARK))),
         Figure::Bag | Figure::Emblem(_) => (code, theme.on(theme::INK, theme::SAND)),
-        Figure::Token(text) => (cut(text, 48), theme.on(theme::INK, theme::SAND)),
+        Figure::Token(text) | Figure::Note(text) => (cut(text, 48), theme.on(theme::INK, theme::SAND)),
     }
 }
 

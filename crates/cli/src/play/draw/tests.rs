@@ -57,16 +57,14 @@ fn everything() -> Scene {
         .with_pieces(
             (50..70).map(|n| Piece::new(Key::piece("cube", n), Figure::Cube(Colour::White)).in_cell("t1")),
         );
-    let lists = BTreeMap::from([(
-        "rule".to_string(),
-        vec![Phrase { key: Key::phrase("any"), text: "any card".into(), gaps: vec![] }],
-    )]);
+    let lists =
+        BTreeMap::from([("rule".to_string(), vec![Phrase::new(Key::phrase("any"), "any card", &[])])]);
     let prompt = Prompt::new("Do anything.")
         .with(Control::button("stay", "Stay", Tone::Main))
         .with(Control::Colours(vec![Colour::Red, Colour::Blue]))
         .with(Control::Symbols(Symbol::ALL.to_vec()))
         .with(Control::aim("Aim", (-40, 40), (-40, 40)))
-        .with(Control::Phrases { label: "Rule".into(), start: "rule".into(), lists });
+        .with(Control::Phrases { label: "Rule".into(), start: "rule".into(), lists, asks: BTreeMap::new() });
     let stack = Zone::new(ZoneKind::Stack, "deck", "Deck")
         .with_pieces([
             Piece::new(key("card:x"), Figure::CardBack),
