@@ -3,11 +3,26 @@
 //! A bot is given a view, never a state: it searches over redealt worlds, so it cannot cheat.
 //! It reads no clock either; its caller says when to stop.
 //! It knows no list of games: whoever has one shows it the match with its types ([`Asked`]).
+//!
+//! [`mcts`](Search) plays everything; [`Minimax`] looks ahead exactly where a game allows it. What they know
+//! about a game is the game's own: `Game::estimate` judges a position, `Game::prefer` says what to try first.
 
-mod search;
+mod budget;
+mod levels;
+mod mcts;
+mod minimax;
+mod playout;
+mod select;
+mod tree;
 
-use boxwood_engine::{AnyMatch, Chosen, Game, Level, Match, Seat, Viewer, Visitor};
+use boxwood_engine::{AnyMatch, Chosen, Game, Level, Match, Seat, Visitor};
 use boxwood_kit::Rng;
+
+pub use budget::Budget;
+pub use levels::{Mind, thinking_ms};
+pub use mcts::{Finding, Search};
+pub use minimax::{Line, Minimax};
+pub use playout::Judgement;
 
 /// What a bot at this seat does; `None` if the seat may not act.
 ///
@@ -19,26 +34,7 @@ pub fn choose<G: Game>(
     rng: &mut Rng,
     go_on: impl FnMut() -> bool,
 ) -> Option<G::Action> {
-    let actions = game.actions(seat);
-    match (actions.as_slice(), level) {
-        ([], _) => None,
-        ([only], _) => Some(only.clone()),
-        (actions, Level::Random) => Some(rng.choose(actions).clone()),
-        (actions, _) => {
-            let view = game.view(Viewer::Seat(seat));
-            Some(search::search::<G>(&view, seat, actions, worlds(level), rng, go_on))
-        }
-    }
-}
-
-/// The most worlds a level looks into; the strongest has no limit of its own.
-const fn worlds(level: Level) -> u32 {
-    match level {
-        Level::Random => 0,
-        Level::Easy => 60,
-        Level::Medium => 800,
-        Level::Strong => u32::MAX,
-    }
+    Mind::new(level).choose(game, seat, Budget::new(u32::MAX, go_on), rng)
 }
 
 /// What [`choose`] is asked about a match without its types. The list of games shows it the types:
@@ -50,6 +46,8 @@ pub struct Asked<'a, F> {
     pub seat: Seat,
     /// How hard to think.
     pub level: Level,
+    /// The most steps to think; with these alone, the same seed gives the same choice.
+    pub steps: u32,
     /// Where chance comes from.
     pub rng: &'a mut Rng,
     /// Asked now and then; once it says no, the bot answers with what it has found.
@@ -61,7 +59,8 @@ impl<F: FnMut() -> bool> Visitor for Asked<'_, F> {
 
     fn visit<G: Game>(self) -> Option<Chosen> {
         let play = self.play.as_any().downcast_ref::<Match<G>>()?;
-        let action = choose(play, self.seat, self.level, self.rng, self.go_on)?;
+        let budget = Budget::new(self.steps, self.go_on);
+        let action = Mind::new(self.level).choose(play, self.seat, budget, self.rng)?;
         let (action, offer) = play.offers(self.seat).into_iter().find(|(offered, _)| *offered == action)?;
         Some(Chosen { action: serde_json::to_value(&action).ok()?, offer })
     }

@@ -1,9 +1,10 @@
-//! `boxwood bench`: how fast random play is.
+//! `boxwood bench`: how fast random play is, and how fast bots search.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use boxwood_engine::{Ctx, Game, Options, SetupError, Visitor, playout};
+use boxwood_bots::{Budget, Judgement, Search};
+use boxwood_engine::{Ctx, Game, Match, Options, SetupError, Viewer, Visitor, playout};
 use boxwood_kit::{Rng, Seed};
 use rayon::prelude::*;
 use serde_json::json;
@@ -24,6 +25,8 @@ pub struct Plan {
     pub time: Duration,
     /// One line of JSON for each figure.
     pub as_json: bool,
+    /// Simulations of tree search, with one random playout each, instead of random play.
+    pub mcts: bool,
 }
 
 /// What was counted in how long.
@@ -37,6 +40,27 @@ struct Tally {
 /// Measures random playouts of the game of this id, on one thread and on all.
 pub fn bench(out: &mut impl Write, id: &str, plan: &Plan) -> Result<(), Trouble> {
     crate::trouble::find_game(id)?;
+    if plan.mcts {
+        let found = boxwood_games::visit(id, Simulate { plan });
+        let (seats, tally) = found.expect("it was found a moment ago")?;
+        let per_second = tally.matches as f64 / tally.seconds;
+        if plan.as_json {
+            let figure = json!({
+                "peer": "boxwood", "game": id, "metric": "mcts_simulations",
+                "value": per_second, "unit": "1/s", "n": tally.matches, "seconds": tally.seconds,
+            });
+            writeln!(out, "{figure}")?;
+        } else {
+            writeln!(out, "{id}, {seats} seats, tree search with one random playout each")?;
+            writeln!(
+                out,
+                "  1 thread   {:>12} simulations/s  ({:.1} s)",
+                grouped(per_second),
+                tally.seconds
+            )?;
+        }
+        return Ok(());
+    }
     let found = boxwood_games::visit(id, Measure { plan });
     let (seats, alone, together) = found.expect("it was found a moment ago")?;
     let threads = rayon::current_num_threads();
@@ -79,6 +103,46 @@ fn grouped(number: f64) -> String {
     text
 }
 
+impl Plan {
+    /// The first match of the measurement.
+    fn begin<G: Game>(&self) -> Result<Match<G>, Trouble> {
+        let seats = self.seats.unwrap_or(G::INFO.seats.0);
+        let mut options = G::Options::default();
+        for (key, value) in &self.options {
+            options.set(key, value).map_err(Trouble::asked)?;
+        }
+        Match::new(options, seats, Seed::from_number(0)).map_err(Trouble::asked)
+    }
+}
+
+/// How many worlds a bot looks into before its first move, with a fresh tree now and then as in play.
+struct Simulate<'a> {
+    plan: &'a Plan,
+}
+
+/// A move is seldom thought about for longer.
+const SIMULATIONS_A_MOVE: u32 = 20_000;
+
+impl Visitor for Simulate<'_> {
+    type Output = Result<(usize, Tally), Trouble>;
+
+    fn visit<G: Game>(self) -> Self::Output {
+        let game = self.plan.begin::<G>()?;
+        let seat = game.active().first().ok_or_else(|| Trouble::asked("Nobody has to decide anything."))?;
+        let mut rng = Rng::from_number(0);
+        let mut tally = Tally::default();
+        let start = Instant::now();
+        while start.elapsed() < self.plan.time {
+            let mut search = Search::<G>::new(game.view(Viewer::Seat(seat)), seat, Judgement::ToTheEnd);
+            let mut budget = Budget::new(SIMULATIONS_A_MOVE, || start.elapsed() < self.plan.time);
+            search.run(&mut budget, &mut rng);
+            tally.matches += u64::from(budget.spent());
+        }
+        tally.seconds = start.elapsed().as_secs_f64();
+        Ok((game.seats(), tally))
+    }
+}
+
 struct Measure<'a> {
     plan: &'a Plan,
 }
@@ -88,14 +152,9 @@ impl Visitor for Measure<'_> {
 
     fn visit<G: Game>(self) -> Self::Output {
         let Plan { time, .. } = *self.plan;
-        let seats = self.plan.seats.unwrap_or(G::INFO.seats.0);
-        let mut options = G::Options::default();
-        for (key, value) in &self.plan.options {
-            options.set(key, value).map_err(Trouble::asked)?;
-        }
         // A match refuses what is beyond the table before its setup is asked.
-        boxwood_engine::Match::<G>::new(options.clone(), seats, Seed::from_number(0))
-            .map_err(Trouble::asked)?;
+        let first = self.plan.begin::<G>()?;
+        let (options, seats) = (first.options().clone(), first.seats());
         let run = |stream| run::<G>(&options, seats, stream, time).map_err(Trouble::asked);
         run_briefly::<G>(&options, seats).map_err(Trouble::asked)?;
         let alone = run(0)?;
@@ -143,7 +202,18 @@ mod tests {
 
     fn plan(seats: Option<usize>, options: &[(&str, &str)]) -> Plan {
         let options = options.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect();
-        Plan { seats, options, time: Duration::from_millis(5), as_json: true }
+        Plan { seats, options, time: Duration::from_millis(5), as_json: true, mcts: false }
+    }
+
+    #[test]
+    fn every_game_is_searched() {
+        for game in boxwood_games::GAMES {
+            let mut out = vec![];
+            bench(&mut out, game.info().id, &Plan { mcts: true, ..plan(None, &[]) }).unwrap();
+            let figure: serde_json::Value = serde_json::from_slice(&out).unwrap();
+            assert_eq!(figure["metric"], "mcts_simulations");
+            assert!(figure["n"].as_u64().unwrap() > 0, "{figure}");
+        }
     }
 
     #[test]

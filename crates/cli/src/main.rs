@@ -9,7 +9,7 @@ use boxwood_cli::play::{self, Plan, Seating, Start};
 use boxwood_cli::serve::{self, Serve};
 use boxwood_cli::terminal::Terminal;
 use boxwood_cli::theme::{self, Theme};
-use boxwood_cli::{Trouble, ascii, bench, file, guide, list, lobby, protocol, replay, trouble, verify};
+use boxwood_cli::{Trouble, ascii, bench, duel, file, guide, list, lobby, protocol, replay, trouble, verify};
 use boxwood_kit::Seed;
 use clap::{Parser, Subcommand};
 use mimalloc::MiMalloc;
@@ -73,7 +73,39 @@ enum Command {
         /// An option of the game, as key=value
         #[arg(long = "option", value_name = "KEY=VALUE", value_parser = key_value)]
         options: Vec<(String, String)>,
+        /// Simulations of the bots' tree search, one random playout each, instead of random play
+        #[arg(long)]
+        mcts: bool,
         /// One line of JSON for each figure
+        #[arg(long)]
+        json: bool,
+    },
+    /// Measures two players against each other, on the same seeds from every place
+    Duel {
+        /// The game's id
+        game: String,
+        /// Who is measured: random, easy, medium, strong, or the command of a program
+        #[arg(long, default_value = "strong")]
+        a: duel::Who,
+        /// Against whom: the same, or another
+        #[arg(long, default_value = "medium")]
+        b: duel::Who,
+        /// How many seeds are played, each from every place
+        #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+        pairs: u64,
+        /// How many seats; the fewest, if not said
+        #[arg(long)]
+        seats: Option<usize>,
+        /// Steps of thinking for each decision, which makes it repeatable; usual times, if not said
+        #[arg(long, value_name = "STEPS", value_parser = clap::value_parser!(u32).range(1..))]
+        budget: Option<u32>,
+        /// The number of the first seed
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(..=1 << 60))]
+        seed: u64,
+        /// An option of the game, as key=value
+        #[arg(long = "option", value_name = "KEY=VALUE", value_parser = key_value)]
+        options: Vec<(String, String)>,
+        /// One line of JSON
         #[arg(long)]
         json: bool,
     },
@@ -169,7 +201,12 @@ fn text_out(is_data: bool) -> impl Write {
 fn run(cli: Cli) -> Result<(), Trouble> {
     let is_data = matches!(
         cli.command,
-        Some(Command::Protocol | Command::List { json: true } | Command::Bench { json: true, .. })
+        Some(
+            Command::Protocol
+                | Command::List { json: true }
+                | Command::Bench { json: true, .. }
+                | Command::Duel { json: true, .. }
+        )
     );
     let mut out = text_out(is_data);
     match cli.command {
@@ -202,8 +239,13 @@ fn run(cli: Cli) -> Result<(), Trouble> {
             }
         }
         Some(Command::Protocol) => protocol::serve(io::stdin().lock(), &mut out)?,
-        Some(Command::Bench { game, all, seconds, seats, options, json }) => {
-            let plan = bench::Plan { seats, options, time: Duration::from_secs_f64(seconds), as_json: json };
+        Some(Command::Duel { game, a, b, pairs, seats, budget, seed, options, json }) => {
+            let plan = duel::Plan { a, b, pairs, seats, options, budget, seed, as_json: json };
+            duel::duel(&mut out, &game, &plan)?;
+        }
+        Some(Command::Bench { game, all, seconds, seats, options, mcts, json }) => {
+            let time = Duration::from_secs_f64(seconds);
+            let plan = bench::Plan { seats, options, time, as_json: json, mcts };
             let ids: Vec<&str> = match &game {
                 Some(id) => vec![id],
                 None if all => boxwood_games::GAMES.iter().map(|game| game.info().id).collect(),

@@ -19,6 +19,8 @@ use crate::think;
 const LONGEST_LINE: usize = 1 << 20;
 /// The longest a bot may think.
 const LONGEST_THOUGHT: Duration = Duration::from_secs(60);
+/// The most steps a bot may think.
+const MOST_STEPS: u32 = 1_000_000;
 /// How long a bot thinks if nobody says.
 const USUAL_THOUGHT: Duration = Duration::from_millis(500);
 
@@ -233,19 +235,26 @@ impl Session {
         let seat = fields.needed::<usize>("seat", "a seat's number")?;
         let level = fields.optional::<String>("level", "a level")?.unwrap_or_else(|| "medium".into());
         let budget = fields.optional::<u64>("budget_ms", "a number of milliseconds")?;
+        let steps = fields.optional::<u32>("budget", "a number of steps")?;
         let seed = fields.seed()?;
         fields.no_more()?;
         let level: Level = level.parse().map_err(|why| Error::new("bad_level", format!("No, {why}.")))?;
-        let budget = budget.map_or(USUAL_THOUGHT, Duration::from_millis);
-        if budget > LONGEST_THOUGHT {
+        if budget.is_some_and(|ms| Duration::from_millis(ms) > LONGEST_THOUGHT) {
             return Err(Error::new("bad_field", "A bot may think for 60000 ms at most."));
         }
+        if steps.is_some_and(|steps| steps > MOST_STEPS) {
+            let why = format!("A bot may think for {MOST_STEPS} steps at most.");
+            return Err(Error::new("bad_field", why));
+        }
+        // Whoever counts in steps wants the same answer whatever the clock says.
+        let usual = if steps.is_some() { Duration::MAX } else { USUAL_THOUGHT };
+        let budget = budget.map_or(usual, Duration::from_millis);
         let game = self.game()?;
         game.actions(seat)?;
         let status = game.status();
         let chosen = Seat::new(seat)
             .filter(|&seat| status.active.contains(seat))
-            .and_then(|seat| think(game, seat, level, budget, &mut Rng::new(seed)));
+            .and_then(|seat| think(game, seat, level, steps, budget, &mut Rng::new(seed)));
         match chosen {
             Some(chosen) => {
                 let names = self.names();

@@ -6,15 +6,18 @@ use boxwood_bots::Asked;
 use boxwood_engine::{AnyMatch, Chosen, Level, Seat};
 use boxwood_kit::Rng;
 
-/// What a bot of this level does at this seat within the time; `None` if the seat may not act.
+/// What a bot of this level does at this seat within the time and so many steps; `None` if the seat may not
+/// act.
 pub fn think(
     play: &dyn AnyMatch,
     seat: Seat,
     level: Level,
+    steps: Option<u32>,
     budget: Duration,
     rng: &mut Rng,
 ) -> Option<Chosen> {
     let start = Instant::now();
     let go_on = || start.elapsed() < budget;
-    boxwood_games::visit(play.info().id, Asked { play, seat, level, rng, go_on })?
+    let steps = steps.unwrap_or(u32::MAX);
+    boxwood_games::visit(play.info().id, Asked { play, seat, level, steps, rng, go_on })?
 }

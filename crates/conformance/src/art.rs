@@ -10,6 +10,8 @@ const COVER: &str = "0 0 330 165";
 /// More is no cover but a painting, and a lobby loads dozens of them.
 const LARGEST: usize = 16_000;
 const LARGEST_PREVIEW: usize = 80_000;
+/// A table has more on it, and only its own game loads it.
+const LARGEST_STAGE: usize = 64_000;
 
 const ELEMENTS: [&str; 8] = ["svg", "g", "path", "rect", "circle", "ellipse", "text", "use"];
 const PLAIN: [&str; 24] = [
@@ -38,6 +40,7 @@ const PLAIN: [&str; 24] = [
     "stroke",
     "class",
 ];
+const PLACE: &str = "data-place";
 const TOKENS: [&str; 7] = ["ground", "floor", "far", "haze", "near", "tray", "accent"];
 
 /// # Panics
@@ -55,15 +58,38 @@ pub(crate) fn check(art: &Art) {
 }
 
 fn cover(svg: &str) -> Result<(), String> {
-    if svg.len() > LARGEST {
-        return Err(format!("{} bytes, and {LARGEST} are the most", svg.len()));
-    }
-    let drawing = Document::parse(svg).map_err(|error| error.to_string())?;
-    let root = drawing.root_element();
-    if !root.has_tag_name(("http://www.w3.org/2000/svg", "svg")) || root.attribute("viewBox") != Some(COVER) {
+    let drawing = parse(svg, LARGEST)?;
+    if drawing.root_element().attribute("viewBox") != Some(COVER) {
         return Err(format!("a cover is an <svg> with the viewBox \"{COVER}\""));
     }
-    drawing.descendants().filter(Node::is_element).try_for_each(element)
+    match drawing.descendants().find(|node| node.has_attribute(PLACE)) {
+        Some(_) => Err("a cover has no places".into()),
+        None => Ok(()),
+    }
+}
+
+/// The names of the places of a table.
+pub(crate) fn places(svg: &str) -> Result<Vec<String>, String> {
+    let drawing = parse(svg, LARGEST_STAGE)?;
+    let view = drawing.root_element().attribute("viewBox").unwrap_or_default();
+    let size = view.strip_prefix("0 0 ").and_then(|size| size.split_once(' '));
+    if !size.is_some_and(|(w, h)| [w, h].iter().all(|side| side.parse().is_ok_and(|side: u16| side > 0))) {
+        return Err("a table has a viewBox that begins with \"0 0\"".into());
+    }
+    Ok(drawing.descendants().filter_map(|node| node.attribute(PLACE)).map(str::to_string).collect())
+}
+
+/// The drawing, if there is nothing in it that it must not have.
+fn parse(svg: &str, most: usize) -> Result<Document<'_>, String> {
+    if svg.len() > most {
+        return Err(format!("{} bytes, and {most} are the most", svg.len()));
+    }
+    let drawing = Document::parse(svg).map_err(|error| error.to_string())?;
+    if !drawing.root_element().has_tag_name(("http://www.w3.org/2000/svg", "svg")) {
+        return Err("a drawing is an <svg>".into());
+    }
+    drawing.descendants().filter(Node::is_element).try_for_each(element)?;
+    Ok(drawing)
 }
 
 fn element(node: Node) -> Result<(), String> {
@@ -78,6 +104,10 @@ fn element(node: Node) -> Result<(), String> {
             "href" => name == "use" && value.strip_prefix('#').is_some_and(|id| piece(id).is_some()),
             "fill" | "stroke" => is_colour(value),
             "class" => matches!(value, "day" | "night"),
+            // Nothing is seen of a place itself.
+            PLACE => {
+                name == "rect" && node.attribute("fill") == Some("none") && node.attribute("stroke").is_none()
+            }
             _ => PLAIN.contains(&key) && !value.contains("url("),
         };
         if !is_fine {
@@ -167,6 +197,23 @@ mod tests {
         assert!(cover("<svg viewBox=\"0 0 330 165\"/>").is_err(), "the namespace is missing");
         assert!(cover("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"/>").is_err());
         assert!(drawn(&" ".repeat(LARGEST)).is_err());
+    }
+
+    #[test]
+    fn a_table_has_places_and_a_cover_has_none() {
+        let place = "<rect data-place=\"zone:row\" width=\"9\" height=\"9\" fill=\"none\"/>";
+        let table = |inside: &str| {
+            places(&format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\">{inside}</svg>"))
+        };
+        assert_eq!(table(place), Ok(vec!["zone:row".to_string()]));
+        assert!(drawn(place).is_err());
+        for seen in ["<rect data-place=\"zone:row\"/>", "<g data-place=\"zone:row\"/>", "<script/>"] {
+            assert!(table(seen).is_err(), "{seen}");
+        }
+        assert!(
+            places("<svg xmlns=\"http://www.w3.org/2000/svg\"/>").is_err(),
+            "nothing says how large it is"
+        );
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use boxwood_engine::{Game, guide};
+use boxwood_engine::{Game, Match, Options, guide};
+use boxwood_kit::Seed;
 
 pub(crate) fn check<G: Game>() {
     let info = G::INFO;
@@ -14,6 +15,15 @@ pub(crate) fn check<G: Game>() {
     assert!(info.pitch.ends_with('.'), "the pitch is a sentence");
     assert!((1..=5).contains(&info.complexity));
     assert!(1 <= info.seats.0 && info.seats.0 <= info.seats.1 && info.minutes.0 <= info.minutes.1);
+    assert!((info.seats.0..=info.seats.1).contains(&info.best), "the best number of seats is possible");
+    let mut quick = G::Options::default();
+    for (key, value) in info.quick {
+        quick
+            .set(key, value)
+            .unwrap_or_else(|why| panic!("{}: a quick game cannot have {key} {value}: {why}", info.id));
+    }
+    let begun = Match::<G>::new(quick, info.best, Seed::from_number(0));
+    assert!(begun.is_ok(), "{}: a quick game begins", info.id);
     crate::art::check(&info.art);
     assert!(info.guide.starts_with("# ") && info.guide.len() > 500, "the guide is a whole page");
     let short = info.guide.split("\n## ").nth(1).and_then(|part| part.strip_prefix("In short\n"));

@@ -13,7 +13,7 @@ use crate::reached::Reached;
 use crate::run::Run;
 use crate::telling::words_of;
 use crate::variants::{Variant, is_nightly, variants};
-use crate::{guided, info};
+use crate::{guided, info, stage};
 
 /// About so many matches are played at random, or one of each variant where there are more.
 const MATCHES: usize = 40;
@@ -27,6 +27,7 @@ const POSITIONS: usize = 4000;
 pub fn check<G: Game>() {
     info::check::<G>();
     let variants = variants::<G>();
+    stage::check::<G>(&variants);
     let numbered: Vec<(usize, &Variant<G::Options>)> = variants.iter().enumerate().collect();
     let plans =
         done(in_parallel(&numbered, |&(number, variant)| plans_of::<G>(number, variant, variants.len())))

@@ -17,8 +17,10 @@ mod reached;
 mod records;
 mod run;
 mod secrecy;
+mod stage;
 mod telling;
 pub mod testing;
+mod thinking;
 mod variants;
 
 pub use laws::check;

@@ -15,7 +15,7 @@ use crate::kinds::variant_of;
 use crate::laws::Plan;
 use crate::reached::Reached;
 use crate::telling::{how_to_open, same, who, words_of, written};
-use crate::{guided, secrecy};
+use crate::{guided, secrecy, thinking};
 
 /// How many actions a match contributes to those that are tried elsewhere.
 const COLLECTED: usize = 400;
@@ -121,6 +121,7 @@ impl<'a, G: Game> Run<'a, G> {
                 self.check_lists(&whole);
                 self.check_position();
                 secrecy::check(&self.game, &mut self.rng);
+                thinking::check(&self.game, &mut self.rng);
             }
             self.step(thorough);
         }

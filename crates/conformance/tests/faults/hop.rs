@@ -115,6 +115,7 @@ impl<const SECOND_RULE: u8> Game for Hop<SECOND_RULE> {
         origin: "",
         seats: (2, 3),
         best: 2,
+        quick: &[],
         minutes: (1, 1),
         complexity: 1,
         tags: &["co-operative"],
@@ -123,10 +124,10 @@ impl<const SECOND_RULE: u8> Game for Hop<SECOND_RULE> {
         replays_since: 1,
         guide: if SECOND_RULE == 2 { guide!("2") } else { guide!("3") },
         lesson: "",
-        art: boxwood_engine::Art {
-            cover: "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 330 165\"/>",
-            preview: b"\xff\xd8\xff",
-        },
+        art: boxwood_engine::Art::new(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 330 165\"/>",
+            b"\xff\xd8\xff",
+        ),
     };
 
     fn setup(options: &Options, seats: usize, _: &mut Ctx) -> Result<State, SetupError> {

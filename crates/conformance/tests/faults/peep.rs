@@ -32,6 +32,7 @@ const TWO_OF_A_NAME: u8 = 13;
 const NO_REASON: u8 = 14;
 const RANKS_WRONG: u8 = 15;
 const SECRET_FORGOTTEN: u8 = 16;
+const PREFERENCE_TELLS: u8 = 17;
 
 options! {
     /// None.
@@ -84,6 +85,7 @@ impl Game for Peep {
         origin: "",
         seats: (2, 3),
         best: 2,
+        quick: &[],
         minutes: (1, 1),
         complexity: 1,
         tags: &["hidden hands"],
@@ -96,10 +98,10 @@ impl Game for Peep {
             include_str!("peep.rs")
         ),
         lesson: "",
-        art: boxwood_engine::Art {
-            cover: "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 330 165\"/>",
-            preview: b"\xff\xd8\xff",
-        },
+        art: boxwood_engine::Art::new(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 330 165\"/>",
+            b"\xff\xd8\xff",
+        ),
     };
 
     fn setup(_: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {
@@ -255,6 +257,13 @@ impl Game for Peep {
         inventory
     }
 
+    fn prefer(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
+        if FAULT.get() == PREFERENCE_TELLS {
+            let other = state.hands[seat.next(state.hands.seats())];
+            weights.extend(actions.iter().map(|_| f32::from(other)));
+        }
+    }
+
     fn longest(_: &Options, seats: usize) -> u32 {
         seats as u32
     }
@@ -283,4 +292,5 @@ fn every_fault_is_caught() {
     FAULT.assert_caught::<Peep>(NO_REASON, "is listed");
     FAULT.assert_caught::<Peep>(RANKS_WRONG, "rank of seat");
     FAULT.assert_caught::<Peep>(SECRET_FORGOTTEN, "misses more than its secrets tell");
+    FAULT.assert_caught::<Peep>(PREFERENCE_TELLS, "prefers betrays something");
 }

@@ -1,0 +1,96 @@
+//! Strong bots beat short scripts that people would write against them.
+//!
+//! Budgets are in steps, so every run is the same. There are few games here, and short thoughts; `boxwood duel`
+//! measures with many.
+
+use boxwood_bots::{Budget, Mind};
+use boxwood_engine::{Ctx, Game, Level, Match, Outcome, Seat, Turn, Viewer};
+use boxwood_games::{Cambio, FlowerGarden, LiarsCards};
+use boxwood_kit::{Rng, Seed};
+
+/// A script chooses among the actions of a seat by what this seat sees.
+type Script<G> = fn(&<G as Game>::View, Seat, &[<G as Game>::Action], &mut Rng) -> <G as Game>::Action;
+
+/// Whatever looks best at once, over a few worlds, by the game's own estimate.
+fn greedy<G: Game>(view: &G::View, seat: Seat, actions: &[G::Action], rng: &mut Rng) -> G::Action {
+    const WORLDS: u32 = 6;
+    let mut worth = |action: &G::Action| -> f32 {
+        let look = |_| {
+            let mut state = G::redeal(view, rng);
+            G::apply(&mut state, seat, action, &mut Ctx::silent(rng));
+            match G::turn(&state) {
+                Turn::Over(outcome) if outcome.team.is_none() => outcome.utility(seat),
+                _ => G::estimate(&G::view(&state, Viewer::Seat(seat)), seat).unwrap_or(0.5),
+            }
+        };
+        (0..WORLDS).map(look).sum()
+    };
+    let looked: Vec<(f32, &G::Action)> = actions.iter().map(|action| (worth(action), action)).collect();
+    let best = looked.into_iter().max_by(|a, b| a.0.total_cmp(&b.0));
+    best.expect("an active seat has actions").1.clone()
+}
+
+/// The action of this name as soon as there is one; otherwise whatever looks best.
+fn eager<G: Game>(name: &str, view: &G::View, seat: Seat, actions: &[G::Action], rng: &mut Rng) -> G::Action {
+    let is_named = |action: &&G::Action| serde_json::to_value(action).is_ok_and(|value| value == name);
+    let named = actions.iter().find(is_named);
+    named.cloned().unwrap_or_else(|| greedy::<G>(view, seat, actions, rng))
+}
+
+/// A match between a strong bot that thinks for so many steps in this seat, or in all, and a script.
+fn play<G: Game>(
+    seats: usize,
+    seed: u64,
+    bot: impl Fn(Seat) -> bool,
+    steps: u32,
+    script: Script<G>,
+) -> Outcome {
+    let mut game =
+        Match::<G>::new(Default::default(), seats, Seed::from_number(seed)).expect("a usual table");
+    let mut minds: Vec<Mind<G>> = (0..seats).map(|_| Mind::new(Level::Strong)).collect();
+    let mut rng = Rng::from_number(seed);
+    while let Some(seat) = game.active().random(&mut rng) {
+        let action = if bot(seat) {
+            let chosen = minds[seat.index()].choose(&game, seat, Budget::steps(steps), &mut rng);
+            chosen.expect("an active seat can act")
+        } else {
+            script(&game.view(Viewer::Seat(seat)), seat, &game.actions(seat), &mut rng)
+        };
+        game.act(seat, action).expect("both act legally");
+    }
+    game.outcome().expect("it is over")
+}
+
+/// The points of the bot in so many pairs of matches for two, and its mean score.
+fn duel<G: Game>(pairs: u64, steps: u32, script: Script<G>) -> (f32, f32) {
+    let (mut points, mut scores) = (0.0, 0);
+    for seed in 0..pairs {
+        for side in Seat::all(2) {
+            let outcome = play::<G>(2, seed, |seat| seat == side, steps, script);
+            points += outcome.utility(side);
+            scores += outcome.scores[side];
+        }
+    }
+    (points, scores as f32 / (2 * pairs) as f32)
+}
+
+#[test]
+fn a_gardener_beats_one_who_takes_what_looks_best() {
+    let (points, score) = duel::<FlowerGarden>(5, 300, greedy::<FlowerGarden>);
+    assert!(points >= 6.0 && score > 24.0, "{points} of 10 points, a mean score of {score}");
+}
+
+#[test]
+fn whoever_calls_cambio_at_once_loses() {
+    let script: Script<Cambio> = |view, seat, actions, rng| eager::<Cambio>("call", view, seat, actions, rng);
+    let (points, _) = duel::<Cambio>(8, 200, script);
+    assert!(points >= 9.0, "{points} of 16 points");
+}
+
+#[test]
+fn whoever_calls_every_bid_a_lie_loses() {
+    let script: Script<LiarsCards> =
+        |view, seat, actions, rng| eager::<LiarsCards>("liar", view, seat, actions, rng);
+    let (points, _) = duel::<LiarsCards>(8, 200, script);
+    assert!(points >= 9.0, "{points} of 16 points");
+}
