@@ -25,6 +25,9 @@ describe('a panel', () => {
     const area = areaOf(keepFor(row(0, 6)), 60, 500);
     const at = (count: number) => lay(cards(count), area, 60).map(({ x }) => Math.round(x));
     expect(at(6).slice(0, 3)).toEqual(at(3));
+    const narrow = areaOf(keepFor(row(0, 6)), 60, 300);
+    const near = (count: number) => lay(cards(count), narrow, 60).map(({ x }) => Math.round(x));
+    expect(near(6).slice(0, 5)).toEqual(near(5)); // also where they lie over each other
     expect(at(12)[1]).toBeLessThan(at(6)[1] ?? 0);
     for (const { x, y, w, h } of lay(cards(30), area, 60)) expect(x >= 0 && x + w <= area.w + 0.1 && y + h <= area.h + 0.1).toBe(true);
   });

@@ -65,7 +65,10 @@ export function slotOf({ figure, words }: Pick<Keep, 'figure' | 'words'>, card: 
   return { w: Math.max(w, note), h: w * tallness(figure) + below, note: Math.max(note, w), below };
 }
 
-export type Area = Size & { lines: number; slot: Slot };
+export type Area = Size & { lines: number; slot: Slot; /** Where a game has said how many places a row has, they stay where they are. */ places: Spread | null };
+
+/** So many to a line, and so far apart. */
+type Spread = { perLine: number; step: number };
 
 /** What the places of a zone take up in a room of this width, whether pieces lie there or not. */
 export function areaOf(keep: Keep, card: number, room: number): Area {
@@ -82,18 +85,26 @@ export function areaOf(keep: Keep, card: number, room: number): Area {
     if (step >= least) break;
   }
   const perLine = Math.ceil(count / lines);
-  return { w: slot.w + Math.max(least, step) * (perLine - 1), h: lines * slot.h + (lines - 1) * LEADING, lines, slot };
+  const apart = Math.max(least, step);
+  const places = keep.zone.kind === 'row' && keep.zone.room ? { perLine, step: apart } : null;
+  return { w: slot.w + apart * (perLine - 1), h: lines * slot.h + (lines - 1) * LEADING, lines, slot, places };
 }
 
 export type Laid = { x: number; y: number; w: number; h: number };
 
-/** Where the pieces lie in their area: side by side as long as there are places, then closer together. */
+/** How many pieces lie in a line, and how far apart: side by side as long as there are places, then closer together. */
+function spread({ w, lines, slot, places }: Area, count: number): Spread {
+  if (places && count <= places.perLine * lines) return places;
+  const full = Math.max(1, Math.floor((w - slot.w + 0.5) / (slot.w + GAP)) + 1);
+  if (count <= full * lines) return { perLine: full, step: slot.w + GAP };
+  const perLine = Math.ceil(count / lines);
+  return { perLine, step: (w - slot.w) / Math.max(1, perLine - 1) };
+}
+
+/** Where the pieces lie in their area. */
 export function lay(pieces: readonly Piece[], area: Area, card: number): Laid[] {
-  const { slot, lines } = area;
-  const full = Math.max(1, Math.floor((area.w - slot.w + 0.5) / (slot.w + GAP)) + 1);
-  const hasPlaces = pieces.length <= full * lines;
-  const perLine = hasPlaces ? full : Math.ceil(pieces.length / lines);
-  const step = hasPlaces ? slot.w + GAP : (area.w - slot.w) / Math.max(1, perLine - 1);
+  const { slot } = area;
+  const { perLine, step } = spread(area, pieces.length);
   return pieces.map(({ figure }, n) => {
     const w = Math.min(pieceWidth(figure, card), slot.w);
     return {
@@ -145,7 +156,7 @@ export function matOf(keep: Keep, card: number, room: number, isNamed: boolean, 
   const { zone } = keep;
   if (isHidden) {
     const slot = slotOf({ figure: keep.figure, words: 0 }, GLANCE);
-    return { w: 3 * GLANCE + NUMBER, h: slot.h, area: { w: 3 * GLANCE, h: slot.h, lines: 1, slot }, card: GLANCE };
+    return { w: 3 * GLANCE + NUMBER, h: slot.h, area: { w: 3 * GLANCE, h: slot.h, lines: 1, slot, places: null }, card: GLANCE };
   }
   if (!isNamed) {
     const number = isCounted(zone) ? NUMBER : 0;
@@ -159,7 +170,10 @@ export function matOf(keep: Keep, card: number, room: number, isNamed: boolean, 
 
 /** The same in one line, as close as it must be: small pieces are there to be counted. */
 function inLine(area: Area, room: number): Area {
-  return area.lines === 1 ? area : { ...area, w: room, h: area.slot.h, lines: 1 };
+  if (area.lines === 1) return area;
+  const perLine = (area.places?.perLine ?? 0) * area.lines;
+  const places = perLine > 1 ? { perLine, step: (room - area.slot.w) / (perLine - 1) } : null;
+  return { ...area, w: room, h: area.slot.h, lines: 1, places };
 }
 
 /** Whether the number of pieces is said: where they are not all to be seen. */
