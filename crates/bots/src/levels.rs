@@ -5,7 +5,7 @@ use boxwood_kit::Rng;
 
 use crate::mcts::Finding;
 use crate::playout::{Judgement, fraction};
-use crate::{Budget, Minimax, Search};
+use crate::{Budget, Minimax, Search, Style};
 
 /// How long a bot of this level thinks where people wait for it, in milliseconds.
 pub const fn thinking_ms(level: Level) -> u64 {
@@ -63,6 +63,15 @@ const fn softness(level: Level) -> f32 {
     }
 }
 
+/// In a game of memory, how many of a hundred cards it has seen are forgotten when they would be of use.
+const fn forgotten(level: Level) -> u32 {
+    match level {
+        Level::Random | Level::Easy => 35,
+        Level::Medium => 12,
+        Level::Strong => 0,
+    }
+}
+
 /// How many turns beyond its own it looks ahead where the game itself weighs actions.
 const fn care(level: Level) -> u8 {
     match level {
@@ -75,6 +84,7 @@ const fn care(level: Level) -> u8 {
 /// A bot in one seat of one match. It keeps what it has thought from one move to the next.
 pub struct Mind<G: Game> {
     level: Level,
+    style: Style,
     thought: Option<Thought<G>>,
 }
 
@@ -86,7 +96,18 @@ enum Thought<G: Game> {
 impl<G: Game> Mind<G> {
     /// A bot that has not thought yet.
     pub fn new(level: Level) -> Mind<G> {
-        Mind { level, thought: None }
+        Mind { level, style: Style::PLAIN, thought: None }
+    }
+
+    /// The same with these habits.
+    #[must_use]
+    pub fn with_style(self, style: Style) -> Mind<G> {
+        Mind { style, ..self }
+    }
+
+    /// What it forgives itself.
+    fn softness(&self) -> f32 {
+        softness(self.level) * self.style.whim as f32 / 100.0
     }
 
     /// What the bot does at this seat; `None` if the seat may not act.
@@ -103,7 +124,8 @@ impl<G: Game> Mind<G> {
             ([only], _) => Some(only.clone()),
             (actions, Level::Random) => Some(rng.choose(actions).clone()),
             (actions, level) => {
-                let view = game.view(Viewer::Seat(seat));
+                let mut view = game.view(Viewer::Seat(seat));
+                G::forget(&mut view, forgotten(level) * self.style.forgetful / 100, rng);
                 if let Some(action) = self.weighed(&view, seat, actions, rng) {
                     return Some(action);
                 }
@@ -112,7 +134,8 @@ impl<G: Game> Mind<G> {
                 } else {
                     self.sample(&view, seat, budget.at_most(most_worlds(level)), rng)
                 };
-                Some(chosen.unwrap_or_else(|| actions[0].clone()))
+                // What was forgotten could never make the difference between what is allowed and what is not.
+                Some(chosen.filter(|chosen| actions.contains(chosen)).unwrap_or_else(|| actions[0].clone()))
             }
         }
     }
@@ -124,7 +147,7 @@ impl<G: Game> Mind<G> {
         let finding =
             |(action, value): (&G::Action, f32)| Finding { action: action.clone(), visits: 0, value };
         let findings: Vec<Finding<G::Action>> = actions.iter().zip(values).map(finding).collect();
-        nearly_best(&findings, softness(self.level), rng).map(|finding| finding.action.clone())
+        nearly_best(&findings, self.softness(), rng).map(|finding| finding.action.clone())
     }
 
     /// The best action of an open game.
@@ -152,7 +175,7 @@ impl<G: Game> Mind<G> {
         mut budget: Budget<F>,
         rng: &mut Rng,
     ) -> Option<G::Action> {
-        let level = self.level;
+        let (level, softness) = (self.level, self.softness());
         if let Some(Thought::Sampled(search)) = &mut self.thought {
             search.turn_to(view);
         } else {
@@ -163,7 +186,7 @@ impl<G: Game> Mind<G> {
         let Some(Thought::Sampled(search)) = &mut self.thought else { return None };
         search.run(&mut budget, rng);
         let findings: Vec<Finding<G::Action>> = search.findings().collect();
-        match softness(level) {
+        match softness {
             0.0 => most_tried(&findings),
             softness => nearly_best(&findings, softness, rng),
         }

@@ -13,9 +13,10 @@ mod mcts;
 mod minimax;
 mod playout;
 mod select;
+mod style;
 mod tree;
 
-use boxwood_engine::{AnyMatch, Chosen, Game, Level, Match, Seat, Visitor};
+use boxwood_engine::{AnyMatch, Chosen, Game, Level, Match, Seat, Viewer, Visitor};
 use boxwood_kit::Rng;
 
 pub use budget::Budget;
@@ -23,6 +24,7 @@ pub use levels::{Mind, thinking_ms};
 pub use mcts::{Finding, Search};
 pub use minimax::{Line, Minimax};
 pub use playout::Judgement;
+pub use style::Style;
 
 /// What a bot at this seat does; `None` if the seat may not act.
 ///
@@ -37,6 +39,15 @@ pub fn choose<G: Game>(
     Mind::new(level).choose(game, seat, Budget::new(u32::MAX, go_on), rng)
 }
 
+/// What a bot has thought of.
+#[derive(Clone, Debug)]
+pub struct Thought {
+    /// What it would do.
+    pub chosen: Chosen,
+    /// Why, in a sentence, where the game can say.
+    pub why: Option<String>,
+}
+
 /// What [`choose`] is asked about a match without its types. The list of games shows it the types:
 /// `boxwood_games::visit(play.info().id, Asked { … })`. The answer is `None` if the seat may not act.
 pub struct Asked<'a, F> {
@@ -46,6 +57,8 @@ pub struct Asked<'a, F> {
     pub seat: Seat,
     /// How hard to think.
     pub level: Level,
+    /// With which habits.
+    pub style: Style,
     /// The most steps to think; with these alone, the same seed gives the same choice.
     pub steps: u32,
     /// Where chance comes from.
@@ -55,13 +68,15 @@ pub struct Asked<'a, F> {
 }
 
 impl<F: FnMut() -> bool> Visitor for Asked<'_, F> {
-    type Output = Option<Chosen>;
+    type Output = Option<Thought>;
 
-    fn visit<G: Game>(self) -> Option<Chosen> {
+    fn visit<G: Game>(self) -> Option<Thought> {
         let play = self.play.as_any().downcast_ref::<Match<G>>()?;
         let budget = Budget::new(self.steps, self.go_on);
-        let action = Mind::new(self.level).choose(play, self.seat, budget, self.rng)?;
+        let mut mind = Mind::new(self.level).with_style(self.style);
+        let action = mind.choose(play, self.seat, budget, self.rng)?;
         let (action, offer) = play.offers(self.seat).into_iter().find(|(offered, _)| *offered == action)?;
-        Some(Chosen { action: serde_json::to_value(&action).ok()?, offer })
+        let why = G::reason(&play.view(Viewer::Seat(self.seat)), self.seat, &action);
+        Some(Thought { chosen: Chosen { action: serde_json::to_value(&action).ok()?, offer }, why })
     }
 }

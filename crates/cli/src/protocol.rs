@@ -7,6 +7,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
+use boxwood_bots::Thought;
 use boxwood_engine::{AnyMatch, Level, Refusal, Refused, Seat, Viewer};
 use boxwood_kit::{Rng, Seed};
 use boxwood_scene::{Names, render};
@@ -252,14 +253,18 @@ impl Session {
         let game = self.game()?;
         game.actions(seat)?;
         let status = game.status();
-        let chosen = Seat::new(seat)
+        let thought = Seat::new(seat)
             .filter(|&seat| status.active.contains(seat))
             .and_then(|seat| think(game, seat, level, steps, budget, &mut Rng::new(seed)));
-        match chosen {
-            Some(chosen) => {
+        match thought {
+            Some(Thought { chosen, why }) => {
                 let names = self.names();
-                let label = render(&chosen.offer.label, &Names { names: &names, reader: None });
-                Ok(json!({"action": chosen.action, "label": label}))
+                let told = |words: &str| render(words, &Names { names: &names, reader: None });
+                let mut answer = json!({"action": chosen.action, "label": told(&chosen.offer.label)});
+                if let Some(why) = why {
+                    answer["why"] = told(&why).into();
+                }
+                Ok(answer)
             }
             None if status.over => Err(Refused::Over.into()),
             None => {

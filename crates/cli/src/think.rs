@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use boxwood_bots::Asked;
-use boxwood_engine::{AnyMatch, Chosen, Level, Seat};
+use boxwood_bots::{Asked, Style, Thought};
+use boxwood_engine::{AnyMatch, Level, Seat};
 use boxwood_kit::Rng;
 
 /// What a bot of this level does at this seat within the time and so many steps; `None` if the seat may not
@@ -15,9 +15,9 @@ pub fn think(
     steps: Option<u32>,
     budget: Duration,
     rng: &mut Rng,
-) -> Option<Chosen> {
+) -> Option<Thought> {
     let start = Instant::now();
     let go_on = || start.elapsed() < budget;
     let steps = steps.unwrap_or(u32::MAX);
-    boxwood_games::visit(play.info().id, Asked { play, seat, level, steps, rng, go_on })?
+    boxwood_games::visit(play.info().id, Asked { play, seat, level, style: Style::PLAIN, steps, rng, go_on })?
 }

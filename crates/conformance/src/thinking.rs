@@ -1,7 +1,8 @@
 //! What a bot does depends on what its seat sees, on its budget and on its seed, and on nothing else.
 //!
 //! It is asked in the real world and in one that its seat cannot tell from it. What the game itself says to
-//! bots, what it prefers and what actions are worth, is held against the same; and a game that claims to leave nothing to chance does.
+//! bots, what it prefers and what actions are worth, is held against the same; so is whoever has forgotten
+//! everything; and a game that claims to leave nothing to chance does.
 
 use boxwood_bots::{Budget, Mind};
 use boxwood_engine::{Ctx, Game, Level, Match, Seat, Viewer};
@@ -23,6 +24,7 @@ pub(crate) fn check<G: Game>(game: &Match<G>, rng: &mut Rng) {
     let other = Match::<G>::from_state(game.options().clone(), other, Seed::from_number(0));
     check_preference(game, &other, seat);
     check_worth(game, &other, seat);
+    check_forgetting(game, seat, rng);
     let seed = rng.bits().into();
     for level in [Level::Easy, Level::Strong] {
         let choice = |game: &Match<G>| {
@@ -71,6 +73,20 @@ fn check_worth<G: Game>(game: &Match<G>, other: &Match<G>, seat: Seat) {
         assert!(own.is_empty() || own.len() == actions.len(), "{} values for {}", own.len(), actions.len());
         assert!(own.iter().all(|value| (0.0..=1.0).contains(value)), "values of {own:?}");
         assert!(values(other) == own, "what actions are worth to seat {} changes", seat.index());
+    }
+}
+
+/// Whoever has forgotten everything may still do the same.
+fn check_forgetting<G: Game>(game: &Match<G>, seat: Seat, rng: &mut Rng) {
+    let mut view = game.view(Viewer::Seat(seat));
+    G::forget(&mut view, 100, rng);
+    let dreamt = Match::<G>::from_state(game.options().clone(), G::redeal(&view, rng), Seed::from_number(0));
+    let can_do = |game: &Match<G>| if game.active().contains(seat) { game.actions(seat) } else { vec![] };
+    // What is sampled is another sample each time.
+    if !G::is_sampled(game.state(), seat) {
+        same(&can_do(&dreamt), &can_do(game), || {
+            format!("seat {} has forgotten what it may do", seat.index())
+        });
     }
 }
 

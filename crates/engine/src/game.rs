@@ -156,6 +156,17 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// nothing else.
     fn weigh(_view: &Self::View, _seat: Seat, _actions: &[Self::Action], _care: u8, _values: &mut Vec<f32>) {}
 
+    /// What somebody with a poor memory still knows: takes out of a seat's view what it has seen and what now
+    /// lies covered again, each with so many chances in a hundred. For games of memory; which actions are
+    /// legal must not depend on it.
+    fn forget(_view: &mut Self::View, _percent: u32, _rng: &mut Rng) {}
+
+    /// Why this legal action of an active seat is a good idea, as far as the view tells: a whole sentence
+    /// for a hint, with `{0}` for people, where the game can say more than that it looked best.
+    fn reason(_view: &Self::View, _seat: Seat, _action: &Self::Action) -> Option<String> {
+        None
+    }
+
     /// Whether a match with these options is played by the clock, everybody at once.
     fn is_live(_options: &Self::Options) -> bool {
         false

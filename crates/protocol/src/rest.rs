@@ -334,6 +334,10 @@ pub struct SeatInfo {
     /// The bot that plays here now: `random`, `easy`, `medium` or `strong`.
     #[schema(value_type = Option<String>)]
     pub bot: Option<Level>,
+    /// What people would say about that bot, to follow its name; for bots with a seat of their own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub style: Option<String>,
     /// Whether the seat belongs to a person, even if a bot plays for a while.
     pub person: bool,
     /// Whether that person is connected.

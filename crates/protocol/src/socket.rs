@@ -72,7 +72,7 @@ pub enum ClientMessage {
     Hint {
         /// Comes back in the answer.
         id: u32,
-        /// How hard it is to think; `medium` if absent.
+        /// How hard it is to think; `strong` if absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         level: Option<Level>,
@@ -82,6 +82,12 @@ pub enum ClientMessage {
     Busy {
         /// Whether something does.
         busy: bool,
+    },
+    /// Says that the sender wants no pauses from bots, or wants them again. They answer at once where all
+    /// people who play and are there have said so; in a race they keep to human times.
+    Brisk {
+        /// Whether the sender wants none.
+        brisk: bool,
     },
     /// Asks for the whole state again.
     Refresh,
@@ -123,6 +129,10 @@ pub enum ServerMessage {
         action: Value,
         /// What to touch and what to call it.
         offer: Offer,
+        /// Why, where the game can say.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        why: Option<String>,
     },
 }
 

@@ -11,8 +11,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use boxwood_bots::{Asked, thinking_ms};
-use boxwood_engine::{AnyMatch, Chosen, Level, Seat};
+use boxwood_bots::{Asked, Style, Thought, thinking_ms};
+use boxwood_engine::{AnyMatch, Level, Seat};
 use boxwood_kit::{Rng, Seed};
 use boxwood_store::TableId;
 use thread_priority::{ThreadPriority, set_current_thread_priority};
@@ -39,6 +39,7 @@ pub struct Question {
     pub play: Box<dyn AnyMatch>,
     pub seat: Seat,
     pub level: Level,
+    pub style: Style,
     pub purpose: Purpose,
 }
 
@@ -78,7 +79,7 @@ type Place = (Purpose, usize, u64);
 struct Job {
     question: Question,
     is_wanted: Arc<AtomicBool>,
-    answer: oneshot::Sender<Option<Chosen>>,
+    answer: oneshot::Sender<Option<Thought>>,
 }
 
 impl Brains {
@@ -97,7 +98,7 @@ impl Brains {
 
     /// Has something thought about. The answer is `None` if the bot has no idea; it never comes if it is
     /// no longer wanted.
-    pub fn ask(&self, question: Question) -> (Wanted, oneshot::Receiver<Option<Chosen>>) {
+    pub fn ask(&self, question: Question) -> (Wanted, oneshot::Receiver<Option<Thought>>) {
         let is_wanted = Arc::new(AtomicBool::new(true));
         let (answer, answered) = oneshot::channel();
         let mut queue = self.0.locked();
@@ -136,11 +137,11 @@ impl Shared {
         }
         while let Some((job, time)) = self.next() {
             let start = Instant::now();
-            let chosen = job.think(start, time);
+            let thought = job.think(start, time);
             self.locked().busy -= 1;
             if job.is_wanted.load(Ordering::Relaxed) {
                 self.metrics.thought.observe(start.elapsed().as_secs_f64());
-                let _ = job.answer.send(chosen); // whoever asked may be gone
+                let _ = job.answer.send(thought); // whoever asked may be gone
             }
         }
     }
@@ -167,13 +168,13 @@ impl Shared {
 }
 
 impl Job {
-    fn think(&self, start: Instant, time: Duration) -> Option<Chosen> {
-        let Question { play, seat, level, .. } = &self.question;
+    fn think(&self, start: Instant, time: Duration) -> Option<Thought> {
+        let Question { play, seat, level, style, .. } = &self.question;
         let think = || {
             let mut rng = Rng::new(Seed::from_bytes(secrets::bytes()));
             let go_on = || self.is_wanted.load(Ordering::Relaxed) && start.elapsed() < time;
-            let (play, seat, level) = (play.as_ref(), *seat, *level);
-            let asked = Asked { play, seat, level, steps: u32::MAX, rng: &mut rng, go_on };
+            let (play, seat, level, style) = (play.as_ref(), *seat, *level, *style);
+            let asked = Asked { play, seat, level, style, steps: u32::MAX, rng: &mut rng, go_on };
             boxwood_games::visit(play.info().id, asked)
         };
         // A bot that fails has no idea; the thread goes on.
@@ -195,7 +196,14 @@ mod tests {
     fn question(table: &str, purpose: Purpose) -> Question {
         let game = boxwood_games::GAMES[0];
         let play = game.begin(&serde_json::json!({}), game.info().seats.0, Seed::from_number(1)).unwrap();
-        Question { table: table.parse().unwrap(), play, seat: Seat::FIRST, level: Level::Easy, purpose }
+        Question {
+            table: table.parse().unwrap(),
+            play,
+            seat: Seat::FIRST,
+            level: Level::Easy,
+            style: Style::PLAIN,
+            purpose,
+        }
     }
 
     #[test]
@@ -232,8 +240,8 @@ mod tests {
         let brains = Brains::new(1, Metrics::default());
         let shared = Arc::downgrade(&brains.0);
         let (_wanted, answered) = brains.ask(question("a", Purpose::Move));
-        let chosen = answered.await.unwrap().unwrap();
-        assert!(!chosen.offer.label.is_empty());
+        let thought = answered.await.unwrap().unwrap();
+        assert!(!thought.chosen.offer.label.is_empty());
         drop(brains);
         while shared.strong_count() > 0 {
             tokio::task::yield_now().await;

@@ -1,17 +1,13 @@
 //! What people may be called, and what they may say.
 
+use boxwood_bots::Style;
 use boxwood_protocol::{Code, LONGEST_CHAT, LONGEST_NAME, Refusal};
 
 use crate::refuse::no;
 
-/// What bots are called, by seat.
-const BOTS: [&str; 12] = [
-    "Alder", "Birch", "Cedar", "Elm", "Hazel", "Juniper", "Linden", "Maple", "Oak", "Pine", "Rowan", "Willow",
-];
-
 /// What the bot at this seat is called.
 pub fn bot(seat: usize) -> String {
-    BOTS.get(seat).map_or_else(|| format!("Bot {seat}"), |name| (*name).to_string())
+    Style::at(seat).name.into()
 }
 
 /// A name in its proper form, or why it is none.

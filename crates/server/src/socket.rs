@@ -40,7 +40,15 @@ pub async fn run(hub: Arc<Hub>, mut socket: WebSocket, table: TableId, person: O
     let connection = hub.connection();
     let (outbox, out) = mpsc::channel(OUTBOX);
     let latency = Arc::new(AtomicU32::new(0));
-    let member = Member { connection, person, place, outbox, latency: Arc::clone(&latency), is_busy: false };
+    let member = Member {
+        connection,
+        person,
+        place,
+        outbox,
+        latency: Arc::clone(&latency),
+        is_busy: false,
+        is_brisk: false,
+    };
     let (code, why) = match inbox.send(Command::Join(member)).await {
         Ok(()) => {
             let carrier = Carrier {

@@ -75,6 +75,11 @@ impl Chair {
         self.person.is_none() && self.bot.is_none()
     }
 
+    /// Whether it belongs to a bot, not to somebody for whom one plays.
+    fn has_bot(&self) -> bool {
+        self.person.is_none() && self.bot.is_some()
+    }
+
     /// The person who plays here themselves.
     pub fn player(&self) -> Option<&PersonId> {
         self.person.as_ref().filter(|_| self.bot.is_none())

@@ -193,7 +193,7 @@ impl Task {
                 let _ = reply.send(self.table.record());
             }
             Command::Thought { seat, seen, action } => self.thought(seat, seen, action).await,
-            Command::Hinted { connection, id, chosen } => self.hinted(connection, id, chosen),
+            Command::Hinted { connection, id, thought } => self.hinted(connection, id, thought),
             Command::Stop => {}
         }
     }
@@ -201,6 +201,7 @@ impl Task {
     fn join(&mut self, member: Member) {
         let connection = member.connection;
         self.audience.join(member);
+        self.bots.hurry(&self.table, self.audience.is_brisk(&self.table));
         self.settle(); // somebody is there, so clocks run
         self.audience.tell_table(&self.table);
         self.audience.welcome(&self.table, connection, &self.timers.left(&self.table, &self.audience));
@@ -209,6 +210,7 @@ impl Task {
     fn leave(&mut self, connection: usize) {
         self.audience.leave(connection);
         self.bots.hinted(connection);
+        self.bots.hurry(&self.table, self.audience.is_brisk(&self.table));
         self.settle();
         self.audience.tell_table(&self.table);
     }

@@ -344,6 +344,15 @@ impl Game for Cambio {
         State { table, main: first | second }
     }
 
+    fn reason(view: &View, seat: Seat, action: &Action) -> Option<String> {
+        advice::reason(view, seat, *action)
+    }
+
+    /// Cards that everybody can see are not forgotten.
+    fn forget(view: &mut View, percent: u32, rng: &mut Rng) {
+        advice::forget(view, percent, rng);
+    }
+
     fn secrets(state: &State, viewer: Viewer) -> Vec<Secret> {
         const MAIN: u32 = 1000;
         const DRAWN: u32 = 1001;

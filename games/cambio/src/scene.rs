@@ -149,7 +149,7 @@ fn deed(card: RuneCard) -> Option<&'static str> {
 }
 
 /// Whether this card lies open for the viewer just now.
-fn is_shown(view: &View, laid: &Laid<Sight>) -> bool {
+pub(super) fn is_shown(view: &View, laid: &Laid<Sight>) -> bool {
     let (table, viewer, spot) = (&view.table, view.viewer, laid.spot);
     if table.last_shown == Some(spot) {
         return true;

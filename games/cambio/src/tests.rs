@@ -1512,3 +1512,18 @@ boxwood_conformance::game_tests!(
         " peeks at ", " swaps ", " names ", ": right.", "it goes to the", ": wrong.", "a penalty card", "calls Cambio!"
     ]
 );
+
+#[test]
+fn a_poor_memory_loses_what_lies_covered_and_nothing_else() {
+    let mut state = table_with(json!({}), &["7 e 1 2", "3 4 5 6"]);
+    state.table.laid[0].seen_by = Eyes::Of(SeatSet::only(seat(A)));
+    state.table.laid[1].seen_by = Eyes::All;
+    state.table.last_shown = Some(state.table.laid[1].spot);
+    let mut rng = Rng::from_number(1);
+    let mut known = |percent| {
+        let mut view = Cambio::view(&state, who(A));
+        Cambio::forget(&mut view, percent, &mut rng);
+        view.table.laid.iter().filter(|laid| matches!(laid.face, Sight::Known(_))).count()
+    };
+    assert_eq!((known(0), known(100)), (2, 1));
+}

@@ -38,7 +38,7 @@ fn worth(view: &View, seat: Seat) -> u32 {
 }
 
 /// How many cards of the deck do not bring the mine down.
-fn safe_cards(table: &Table) -> u32 {
+pub(super) fn safe_cards(table: &Table) -> u32 {
     let is_safe = |symbol: &Symbol| shown(&table.row, *symbol) + 1 < TOO_MANY;
     let of_symbol = |symbol| (table.deck & CardSet::of_symbol(symbol)).len() as u32;
     Symbol::ALL.into_iter().filter(is_safe).map(of_symbol).sum()

@@ -32,6 +32,7 @@
 //!
 //! Thumbs and covered tiles, the two ways to show a choice, differ only on the screen.
 
+mod advice;
 mod audit;
 mod estimate;
 mod scene;
@@ -262,6 +263,10 @@ impl Game for GoldMine {
 
     fn estimate(view: &View, seat: Seat) -> Option<f32> {
         Some(estimate::estimate(view, seat))
+    }
+
+    fn reason(view: &View, seat: Seat, action: &Action) -> Option<String> {
+        Some(advice::reason(view, seat, *action))
     }
 
     fn audit(state: &State) -> Result<(), &'static str> {

@@ -559,3 +559,22 @@ boxwood_conformance::game_tests!(
     playthrough: &[], 2786,
     shows: ["collapses. Ben loses 1 nugget and Cleo loses 1 nugget", "The mine is empty", "Loose nuggets left behind"]
 );
+
+#[test]
+fn a_hint_says_how_many_cards_are_dangerous() {
+    let game = new_match::<GoldMine>(json!({}), 3, 1);
+    let view = game.view(Viewer::Seat(seat(0)));
+    let told = |action: Action| GoldMine::reason(&view, seat(0), &action).unwrap();
+    assert_eq!(told(Action::Stay), "No card that is left can bring the mine down yet.");
+    let mut later = view.clone();
+    let two: Vec<Card> =
+        later.table.deck.iter().filter(|card| card.symbol() == Symbol::Wheel).take(2).collect();
+    for card in two {
+        later.table.deck.remove(card);
+        later.table.row.push(card);
+    }
+    let left = later.table.deck.len();
+    let deadly = later.table.deck.iter().filter(|card| card.symbol() == Symbol::Wheel).count();
+    let told = GoldMine::reason(&later, seat(0), &Action::Run).unwrap();
+    assert!(told.starts_with(&format!("{deadly} of the {left} cards")), "{told}");
+}

@@ -311,6 +311,10 @@ impl Game for LiarsCards {
         (seats * u32::from(cubes) - 1) * (6 * seats * u32::from(max_cards) + 2)
     }
 
+    fn reason(view: &View, _seat: Seat, action: &Action) -> Option<String> {
+        advice::reason(view, *action)
+    }
+
     fn audit(state: &State) -> Result<(), &'static str> {
         audit::audit(state)
     }

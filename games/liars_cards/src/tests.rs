@@ -737,3 +737,25 @@ boxwood_conformance::game_tests!(
     playthrough: &[], 1334,
     shows: ["the bid is true", "the bid is false", "wild Drop)", "not wild in this round", "a value round", "The sum is"]
 );
+
+#[test]
+fn the_odds_of_a_bid_are_those_of_all_deals_that_look_the_same() {
+    let game = new_match::<LiarsCards>(json!({}), 3, 5);
+    let starter = game.active().first().unwrap();
+    let view = game.view(Viewer::Seat(starter));
+    let mut rng = Rng::from_number(1);
+    for action in [Action::Bid { n: 3, symbol: Symbol::Wheel }, Action::Bid { n: 6, symbol: Symbol::Drop }] {
+        let Action::Bid { n, symbol } = action else { unreachable!() };
+        let wild = super::flow::wild_under(&view.table, symbol);
+        let counts = CardSet::of_symbol(symbol) | wild.map_or(CardSet::EMPTY, CardSet::of_symbol);
+        let is_true = |_: &u32| {
+            let state = LiarsCards::redeal(&view, &mut rng);
+            let shown: usize = Seat::all(3).map(|seat| (state.hands[seat] & counts).len()).sum();
+            shown >= usize::from(n)
+        };
+        let share = (0..4000).filter(is_true).count() as f32 / 40.0;
+        let told = LiarsCards::reason(&view, starter, &action).unwrap();
+        let number: f32 = told.split("about ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+        assert!((number - share).abs() < 3.0, "{told} {share}");
+    }
+}

@@ -27,6 +27,7 @@
 //!   image would be the same game. The free centre is not in the book.
 //! - R4 (rule 5): nobody may pass who can capture.
 
+mod advice;
 mod audit;
 mod board;
 mod estimate;
@@ -229,6 +230,10 @@ impl Game for Othellino {
 
     fn estimate(view: &State, seat: Seat) -> Option<f32> {
         Some(estimate::estimate(view, seat))
+    }
+
+    fn reason(view: &State, seat: Seat, Action::Place(space): &Action) -> Option<String> {
+        advice::reason(view, seat, *space)
     }
 
     fn audit(state: &State) -> Result<(), &'static str> {

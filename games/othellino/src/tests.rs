@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use boxwood_conformance::perft;
-use boxwood_conformance::testing::{self, greedy_share, intent, try_match};
+use boxwood_conformance::testing::{self, greedy_share, intent, new_match, seat, try_match};
 use boxwood_scene::{Becomes, Figure, Key, Mark};
 use serde_json::{Value, json};
 
@@ -659,3 +659,15 @@ fn whoever_follows_the_estimate_beats_chance() {
 }
 
 boxwood_conformance::game_tests!(Othellino, playthrough: &[], 1, shows: ["passes", "wins by"]);
+
+#[test]
+fn a_hint_says_what_is_good_about_a_space() {
+    let mut state = new_match::<Othellino>(json!({}), 2, 1).state().clone();
+    state.cubes = [Spaces::of(&[(2, 2)]), Spaces::of(&[(1, 1)])];
+    let told = |space: &str| Othellino::reason(&state, seat(0), &Action::Place(space.parse().unwrap()));
+    assert_eq!(told("a1").unwrap(), "A cube in a corner can never be turned again.");
+    state.cubes = [Spaces::of(&[(2, 4)]), Spaces::of(&[(2, 3)])];
+    let told = |space: &str| Othellino::reason(&state, seat(0), &Action::Place(space.parse().unwrap()));
+    assert_eq!(told("c3").unwrap(), "It leaves {1} no place to play.");
+    assert_eq!(told("f6"), None, "it turns nothing");
+}

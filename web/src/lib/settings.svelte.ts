@@ -1,9 +1,9 @@
-// What somebody likes on this device: light or dark, letters on pieces, sound and how loud, single keys, steps without a choice, boards with levels as flat plans, at which tables only the hand is shown.
+// What somebody likes on this device: light or dark, letters on pieces, sound and how loud, single keys, steps without a choice, bots without pauses, boards with levels as flat plans, at which tables only the hand is shown.
 
 import { listed } from './words';
 
 type Theme = 'auto' | 'light' | 'dark';
-type Likes = { theme: Theme; letters: boolean; sound: boolean; volume: number; hands: string[]; keys: boolean; skips: boolean; flat: boolean };
+type Likes = { theme: Theme; letters: boolean; sound: boolean; volume: number; hands: string[]; keys: boolean; skips: boolean; brisk: boolean; flat: boolean };
 
 const KEY = 'boxwood.likes';
 
@@ -33,6 +33,8 @@ class Settings {
   keys = $state(this.first.keys !== false);
   /** Whether steps that leave no choice are done for the player. */
   skips = $state(this.first.skips !== false);
+  /** Whether bots answer at once. */
+  brisk = $state(this.first.brisk === true);
   /** Whether boards that rise are shown as flat plans. */
   flat = $state(this.first.flat === true);
   private systemDark = $state(matchMedia('(prefers-color-scheme: dark)').matches);
@@ -61,7 +63,7 @@ class Settings {
   /** Keeps the likes; a browser that keeps nothing is no reason to stop. */
   save(): void {
     document.documentElement.dataset.theme = this.isDark ? 'dark' : 'light';
-    const likes: Likes = { theme: this.theme, letters: this.letters, sound: this.sound, volume: this.volume, hands: this.hands, keys: this.keys, skips: this.skips, flat: this.flat };
+    const likes: Likes = { theme: this.theme, letters: this.letters, sound: this.sound, volume: this.volume, hands: this.hands, keys: this.keys, skips: this.skips, brisk: this.brisk, flat: this.flat };
     try {
       localStorage.setItem(KEY, JSON.stringify(likes));
     } catch {

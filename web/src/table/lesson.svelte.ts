@@ -74,7 +74,7 @@ export class LessonLine implements Line {
 
   send(message: ClientMessage): boolean {
     // Nothing runs out in a lesson, whatever lies over it.
-    if (message.type === 'busy') return true;
+    if (message.type === 'busy' || message.type === 'brisk') return true;
     const offer = this.lesson?.steps[this.at]?.state.offers[0];
     if (!offer) return false;
     const id = 'id' in message ? (message.id ?? null) : null;

@@ -86,6 +86,8 @@ export class Sitting {
   /** Whether something lies over the table, and whether the server was told to wait for that. */
   private isCovered = false;
   private isBusy = false;
+  /** Whether the server knows that this player wants no pauses from bots. */
+  private isBrisk = false;
 
   constructor(private readonly table: string, connect: (listener: Listener) => Line) {
     this.socket = connect({
@@ -163,7 +165,7 @@ export class Sitting {
       this.goOn();
       return;
     }
-    if (message.type === 'table' && this.view.hearing !== 'open') this.isBusy = false;
+    if (message.type === 'table' && this.view.hearing !== 'open') this.isBusy = this.isBrisk = false;
     if (message.type === 'refused' && this.skipping) {
       // Another window of the same seat was faster; nobody has asked for anything.
       this.skipping = null;
@@ -189,6 +191,7 @@ export class Sitting {
   /** Everything that has come is seen: the time runs, and what leaves no choice is done soon. */
   private comeToRest(): void {
     this.tellBusy();
+    this.tellBrisk();
     clearTimeout(this.skipTimer);
     if (this.maySkip()) this.skipTimer = setTimeout(() => this.skip(), MOMENT);
   }
@@ -222,6 +225,13 @@ export class Sitting {
     const isTimed = timeFor(state) !== null || (state.active.includes(state.seat) && state.active.length > 1);
     const isBusy = this.isCovered && isTimed && state.outcome === null;
     if (isBusy !== this.isBusy && this.socket.send({ type: 'busy', busy: isBusy })) this.isBusy = isBusy;
+  }
+
+  /** Whether this player wants no pauses from bots. */
+  private tellBrisk(): void {
+    const { state, hearing } = this.view;
+    if (!state || state.seat === null || hearing !== 'open' || settings.brisk === this.isBrisk) return;
+    if (this.socket.send({ type: 'brisk', brisk: settings.brisk })) this.isBrisk = settings.brisk;
   }
 
   /** Shows so many of the states that wait, the last of them with its movement. */

@@ -159,7 +159,7 @@ export function news(before: View, after: View, names: Names, myName: string): s
   }
   const banner = state.scene.banner;
   if (banner && banner !== before.state?.scene.banner && !said.includes(banner)) said.push(banner);
-  if (after.hint && after.hint !== before.hint) said.push(`A bot would: ${after.hint.label}`);
+  if (after.hint && after.hint !== before.hint) said.push(`A bot would: ${after.hint.label}${after.hint.why ? `. ${after.hint.why}` : ''}`);
   if (state.outcome) {
     if (before.state && !before.state.outcome) said.push(`${ending(state.outcome, names, state.seat ?? null)}. ${state.outcome.team ? '' : `${ranking(state.outcome, names)}.`}`.trim());
   } else if (isMine(after)) {

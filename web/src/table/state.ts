@@ -22,7 +22,7 @@ export type View = {
   path: Path;
   /** Why something was refused; stays until the next touch. */
   notice: { code: Code; message: string } | null;
-  hint: Offer | null;
+  hint: (Offer & { why?: string | undefined }) | null;
   /** What the table itself told last, and when; not what it had told before somebody came. */
   news: { text: string; at: number } | null;
   /** Whether everything from before has been told, so that what comes now is new. */
@@ -110,7 +110,7 @@ export function receive(view: View, message: ServerMessage, now: number): View {
         news: message.from === '' && view.isCaughtUp ? { text: message.text, at: now } : view.news,
       };
     case 'hint':
-      return { ...view, hint: message.offer };
+      return { ...view, hint: { ...message.offer, why: message.why } };
     default:
       return unreachable(message);
   }

@@ -18,8 +18,8 @@ pub fn advance(table: &mut Table, moves: usize) -> Result<(), Trouble> {
         let Some(seat) = table.game().status().active.first() else { break };
         // An easy bot stops by itself, so the result does not depend on the machine.
         let think = table.question(seat, Level::Easy, Duration::from_secs(60));
-        let chosen = think().ok_or_else(|| Trouble::asked("A bot found nothing to do."))?;
-        table.act(seat, &chosen.action).map_err(Trouble::asked)?;
+        let thought = think().ok_or_else(|| Trouble::asked("A bot found nothing to do."))?;
+        table.act(seat, &thought.chosen.action).map_err(Trouble::asked)?;
     }
     Ok(())
 }

@@ -101,8 +101,8 @@ impl<I: BufRead, O: Write> Talk<'_, I, O> {
 
     fn let_bot_act(&mut self, seat: Seat, level: Level) -> Result<(), Trouble> {
         let think = self.table.question(seat, level, thinking_time(level));
-        let chosen = think().ok_or_else(|| Trouble::asked("A bot found nothing to do."))?;
-        self.table.act(seat, &chosen.action).map_err(Trouble::asked)?;
+        let thought = think().ok_or_else(|| Trouble::asked("A bot found nothing to do."))?;
+        self.table.act(seat, &thought.chosen.action).map_err(Trouble::asked)?;
         if self.table.seating().people().next().is_none() {
             self.tell(Viewer::Spectator)?;
         }
@@ -193,9 +193,12 @@ impl<I: BufRead, O: Write> Talk<'_, I, O> {
                 }
                 "hint" => {
                     let think = self.table.question(seat, Level::Strong, super::HINT_TIME);
-                    let chosen = think();
-                    let label = chosen.map(|chosen| self.table.say(&chosen.offer.label));
+                    let thought = think();
+                    let label = thought.as_ref().map(|thought| self.table.say(&thought.chosen.offer.label));
                     writeln!(self.out, "A strong bot would: {}", label.as_deref().unwrap_or("nothing"))?;
+                    if let Some(why) = thought.and_then(|thought| thought.why) {
+                        writeln!(self.out, "{}", self.table.say(&why))?;
+                    }
                 }
                 "undo" => match self.table.undo(seat) {
                     Ok(()) => return Ok(Answer::Undone),

@@ -4,6 +4,7 @@
 
 use std::time::{Duration, Instant};
 
+use boxwood_bots::Thought;
 use boxwood_engine::{Chosen, Clock, Seat, Viewer};
 use boxwood_scene::{Key, Scene};
 
@@ -66,7 +67,7 @@ pub struct Screen {
     pub(super) aim: (i32, i32),
     pub(super) mode: Mode,
     pub(super) notice: Option<Notice>,
-    pub(super) hint: Option<Chosen>,
+    pub(super) hint: Option<Thought>,
     pub(super) hits: Vec<Hit>,
     pub(super) skip: bool,
     pub(super) clocks: Vec<(Clock, Instant)>,

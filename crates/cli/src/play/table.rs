@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use boxwood_bots::Thought;
 use boxwood_engine::{AnyGame, AnyMatch, Chosen, Level, Outcome, Position, Refusal, Seat, Viewer};
 use boxwood_kit::{Rng, Seed};
 use boxwood_scene::{Key, Names, Scene, render};
@@ -215,7 +216,7 @@ impl Table {
         seat: Seat,
         level: Level,
         budget: Duration,
-    ) -> impl FnOnce() -> Option<Chosen> + Send + 'static {
+    ) -> impl FnOnce() -> Option<Thought> + Send + 'static {
         // Matches draw from low streams, so that a bot's chance never repeats theirs.
         self.questions += 1;
         let mut rng = Rng::stream(self.seed, u64::MAX - self.questions);

@@ -4,7 +4,8 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use boxwood_engine::{Chosen, Level, Seat};
+use boxwood_bots::Thought;
+use boxwood_engine::{Level, Seat};
 
 use super::HINT_TIME;
 use super::screen::{Mode, Notice, Screen};
@@ -19,8 +20,8 @@ const RACE_PAUSE: Duration = Duration::from_millis(1500);
 pub(super) struct Work {
     version: usize,
     seat: Seat,
-    answer: Receiver<Option<Chosen>>,
-    found: Option<Chosen>,
+    answer: Receiver<Option<Thought>>,
+    found: Option<Thought>,
 }
 
 impl Screen {
@@ -70,11 +71,11 @@ impl Screen {
         let Some(work) = &self.hinting else { return false };
         let Ok(answer) = work.answer.try_recv() else { return false };
         if work.version == version {
-            let chosen = answer.map(|mut chosen| {
-                chosen.offer.label = self.table.say(&chosen.offer.label);
-                chosen
+            self.hint = answer.map(|mut thought| {
+                thought.chosen.offer.label = self.table.say(&thought.chosen.offer.label);
+                thought.why = thought.why.map(|why| self.table.say(&why));
+                thought
             });
-            self.hint = chosen;
         }
         self.hinting = None;
         true
@@ -100,12 +101,12 @@ impl Screen {
                 return false;
             }
         }
-        let Some(chosen) = &work.found else { return false };
+        let Some(thought) = &work.found else { return false };
         let pause = if !status.clocks.is_empty() && self.asked.is_some() { RACE_PAUSE } else { PAUSE };
         if !self.skip && now.duration_since(self.changed) < pause {
             return false;
         }
-        let (seat, action) = (work.seat, chosen.action.clone());
+        let (seat, action) = (work.seat, thought.chosen.action.clone());
         self.work = None;
         if self.table.act(seat, &action).is_ok() {
             self.refresh();

@@ -118,9 +118,10 @@ fn every_message_a_client_can_say_is_shown() {
         ClientMessage::Chat { .. } => "chat",
         ClientMessage::Hint { .. } => "hint",
         ClientMessage::Busy { .. } => "busy",
+        ClientMessage::Brisk { .. } => "brisk",
         ClientMessage::Refresh => "refresh",
     };
-    assert_eq!(shown.len(), 8, "{:?}", shown.keys());
+    assert_eq!(shown.len(), 9, "{:?}", shown.keys());
     assert!(shown.iter().all(|(kind, message)| name(message) == kind));
 }
 

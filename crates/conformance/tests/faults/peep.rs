@@ -38,6 +38,7 @@ const PREFERENCE_TELLS: u8 = 17;
 const WORTH_MISSES: u8 = 18;
 const WORTH_TOO_HIGH: u8 = 19;
 const WORTH_CHANGES: u8 = 20;
+const FORGETS_TOO_MUCH: u8 = 21;
 
 options! {
     /// None.
@@ -282,6 +283,12 @@ impl Game for Peep {
         }
     }
 
+    fn forget(view: &mut View, _: u32, _: &mut Rng) {
+        if FAULT.get() == FORGETS_TOO_MUCH {
+            view.decided = 0;
+        }
+    }
+
     fn longest(_: &Options, seats: usize) -> u32 {
         seats as u32
     }
@@ -313,5 +320,6 @@ fn every_fault_is_caught() {
     FAULT.assert_caught::<Peep>(PREFERENCE_TELLS, "prefers betrays something");
     FAULT.assert_caught::<Peep>(WORTH_MISSES, "1 values for 2");
     FAULT.assert_caught::<Peep>(WORTH_TOO_HIGH, "values of [1.5, 1.5]");
+    FAULT.assert_caught::<Peep>(FORGETS_TOO_MUCH, "has forgotten what it may do");
     FAULT.assert_caught::<Peep>(WORTH_CHANGES, "what actions are worth to seat 0 changes");
 }

@@ -1,5 +1,6 @@
 //! Querying: what a table shows to whom.
 
+use boxwood_bots::Style;
 use boxwood_engine::{Clock, Seat, SeatSet, Viewer};
 use boxwood_protocol::{Code, Fairness, Pace, Refusal, SeatInfo, Stage, State, TableCard, TableRecord};
 use boxwood_store::{PersonId, Summary, TableId};
@@ -112,6 +113,7 @@ impl Table {
         let seats = self.chairs.iter().enumerate().map(|(seat, chair)| SeatInfo {
             name: chair.name.clone(),
             bot: chair.bot,
+            style: chair.has_bot().then(|| Style::at(seat).line.into()),
             person: chair.person.is_some(),
             here: chair.person.is_some() && is_here(seat),
             yours: person.is_some() && chair.person.as_ref() == person,

@@ -113,6 +113,20 @@ impl Audience {
             && self.members.iter().any(|member| member.is_busy && is_theirs(member))
     }
 
+    /// Notes whether somebody wants no pauses from bots.
+    pub fn keep_brisk(&mut self, connection: usize, is_brisk: bool) {
+        if let Some(member) = self.members.iter_mut().find(|member| member.connection == connection) {
+            member.is_brisk = is_brisk;
+        }
+    }
+
+    /// Whether all people who play and are there want no pauses from bots, and somebody is.
+    pub fn is_brisk(&self, table: &Table) -> bool {
+        let plays = |member: &&Member| matches!(member.viewer(table), Viewer::Seat(_));
+        let mut playing = self.members.iter().filter(plays).peekable();
+        playing.peek().is_some() && playing.all(|member| member.is_brisk)
+    }
+
     pub fn member(&self, connection: usize) -> Option<&Member> {
         self.members.iter().find(|member| member.connection == connection)
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use boxwood_bots::{Style, thinking_ms};
 use boxwood_engine::{AnyMatch, Level, Seat, SeatSet};
 use boxwood_kit::{Rng, Seed};
 use boxwood_protocol::{Code, Refusal};
@@ -15,6 +16,25 @@ use crate::refuse::no;
 use crate::secrets;
 use crate::table::Table;
 
+/// How many times the usual pause it takes a bot of this level to react in a race.
+const fn reaction(level: Level) -> u32 {
+    match level {
+        Level::Strong => 1,
+        Level::Medium => 2,
+        Level::Easy | Level::Random => 3,
+    }
+}
+
+/// How many of a hundred chances in a race it sees late, so many times as late as others.
+const fn overlooked(level: Level) -> u32 {
+    match level {
+        Level::Strong => 3,
+        Level::Medium => 15,
+        Level::Easy | Level::Random => 35,
+    }
+}
+const LATE: u32 = 4;
+
 /// The bots of a table. What they have thought comes to the table's inbox.
 pub struct Bots {
     hub: Arc<Hub>,
@@ -23,6 +43,8 @@ pub struct Bots {
     waiting: Vec<(usize, Instant)>,
     thinking: Vec<Thinking>,
     hints: Vec<Hinting>,
+    /// Whether they make no pauses.
+    is_brisk: bool,
     rng: Rng,
 }
 
@@ -42,7 +64,7 @@ struct Hinting {
 impl Bots {
     pub fn new(hub: Arc<Hub>, inbox: mpsc::Sender<Command>) -> Bots {
         let rng = Rng::new(Seed::from_bytes(secrets::bytes()));
-        Bots { hub, inbox, waiting: vec![], thinking: vec![], hints: vec![], rng }
+        Bots { hub, inbox, waiting: vec![], thinking: vec![], hints: vec![], is_brisk: false, rng }
     }
 
     /// Notes whose bots are to move, as the table now is. They do not play among themselves for nobody, and
@@ -56,7 +78,7 @@ impl Bots {
         for seat in active.iter().filter(|seat| plays(*seat)) {
             let waits = self.waiting.iter().any(|(other, _)| *other == seat.index());
             if !waits && !self.thinking.iter().any(|thinking| thinking.seat == seat) {
-                let pause = self.pause(table, seat.index());
+                let pause = self.pause(table, seat);
                 self.waiting.push((seat.index(), Instant::now() + pause));
             }
         }
@@ -69,17 +91,34 @@ impl Bots {
         }
     }
 
+    /// From now on bots answer at once, or take the time that people would.
+    pub fn hurry(&mut self, table: &Table, is_brisk: bool) {
+        if is_brisk && !self.is_brisk && !is_race(table) {
+            let now = Instant::now();
+            self.waiting.iter_mut().for_each(|(_, at)| *at = now);
+        }
+        self.is_brisk = is_brisk;
+    }
+
     /// How long a bot waits before it thinks: people want to see what it does, and to have a chance in a race.
-    fn pause(&mut self, table: &Table, seat: usize) -> Duration {
-        let is_race = table.active().len() > 1 && !table.clocks().is_empty();
-        let base = self.hub.config.bot_pause.as_millis() as u64;
-        let base = match table.chairs[seat].bot {
-            Some(Level::Strong) | None => base,
-            Some(Level::Medium) => base * if is_race { 2 } else { 1 },
-            Some(Level::Easy | Level::Random) => base * if is_race { 3 } else { 1 },
+    fn pause(&mut self, table: &Table, seat: Seat) -> Duration {
+        let (level, style) =
+            (table.chairs[seat.index()].bot.unwrap_or(Level::Strong), Style::at(seat.index()));
+        let is_race = is_race(table);
+        if self.is_brisk && !is_race {
+            return Duration::ZERO;
+        }
+        let usual = self.hub.config.bot_pause * style.tempo / 100;
+        let pause = if is_race {
+            let overlooks = self.rng.below(100) < overlooked(level) * style.forgetful / 100;
+            usual * reaction(level) * if overlooks { LATE } else { 1 }
+        } else {
+            let is_easy = table.play.as_ref().is_some_and(|play| play.is_forced(seat.index()));
+            // Whoever thinks for long has paused already.
+            (usual * if is_easy { 1 } else { 2 })
+                .saturating_sub(Duration::from_millis(thinking_ms(level)) / 2)
         };
-        let spread = u32::try_from(base / 2 + 1).unwrap_or(1);
-        Duration::from_millis(base + u64::from(self.rng.below(spread)))
+        pause + pause * self.rng.below(50) / 100
     }
 
     /// Whether no bot plays or is about to.
@@ -108,14 +147,15 @@ impl Bots {
                 play: play.copy(),
                 seat: which,
                 level,
+                style: Style::at(seat),
                 purpose: Purpose::Move,
             };
             let (wanted, answered) = self.hub.brains.ask(question);
             let (seen, inbox) = (table.number, self.inbox.clone());
             self.thinking.push(Thinking { seat: which, seen, _wanted: wanted });
             tokio::spawn(async move {
-                let Ok(chosen) = answered.await else { return }; // nobody wants to know any more
-                let action = chosen.map(|chosen| chosen.action);
+                let Ok(thought) = answered.await else { return }; // nobody wants to know any more
+                let action = thought.map(|thought| thought.chosen.action);
                 let _ = inbox.send(Command::Thought { seat, seen, action }).await; // the table may have ended
             });
         }
@@ -140,13 +180,19 @@ impl Bots {
             return Err(no(Code::TooFast, "A bot is still thinking about it."));
         }
         let (table, play) = (table.id.clone(), play.copy());
-        let (wanted, answered) =
-            self.hub.brains.ask(Question { table, play, seat, level, purpose: Purpose::Hint });
+        let (wanted, answered) = self.hub.brains.ask(Question {
+            table,
+            play,
+            seat,
+            level,
+            style: Style::PLAIN,
+            purpose: Purpose::Hint,
+        });
         self.hints.push(Hinting { connection, _wanted: wanted });
         let inbox = self.inbox.clone();
         tokio::spawn(async move {
-            let Ok(chosen) = answered.await else { return }; // whoever asked has left
-            let _ = inbox.send(Command::Hinted { connection, id, chosen }).await; // the table may have ended
+            let Ok(thought) = answered.await else { return }; // whoever asked has left
+            let _ = inbox.send(Command::Hinted { connection, id, thought }).await; // the table may have ended
         });
         Ok(())
     }
@@ -155,4 +201,9 @@ impl Bots {
     pub fn hinted(&mut self, connection: usize) {
         self.hints.retain(|hinting| hinting.connection != connection);
     }
+}
+
+/// Whether whoever is faster gets something.
+fn is_race(table: &Table) -> bool {
+    table.active().len() > 1 && !table.clocks().is_empty()
 }

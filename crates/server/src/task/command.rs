@@ -5,7 +5,8 @@ use std::sync::atomic::AtomicU32;
 use std::time::Instant;
 
 use axum::extract::ws::Utf8Bytes;
-use boxwood_engine::{AnyMatch, Chosen, Viewer};
+use boxwood_bots::Thought;
+use boxwood_engine::{AnyMatch, Viewer};
 use boxwood_protocol::{
     ClientMessage, Code, MyTable, Refusal, SeatChange, ServerMessage, Settings, TableRecord, close,
 };
@@ -41,7 +42,7 @@ pub enum Command {
     /// A bot has thought about what to do at its seat.
     Thought { seat: usize, seen: u64, action: Option<Value> },
     /// A bot has thought about what it would do for somebody.
-    Hinted { connection: usize, id: u32, chosen: Option<Chosen> },
+    Hinted { connection: usize, id: u32, thought: Option<Thought> },
     /// The server is about to stop.
     Stop,
 }
@@ -61,6 +62,8 @@ pub struct Member {
     pub latency: Arc<AtomicU32>,
     /// Whether something lies over the table on its screen.
     pub is_busy: bool,
+    /// Whether they want no pauses from bots.
+    pub is_brisk: bool,
 }
 
 /// From where a connection wants to look at the table.

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use boxwood_bots::Thought;
 use boxwood_engine::{Chosen, Level, Seat};
 use boxwood_protocol::{ClientMessage, Code, Refusal, ServerMessage};
 use boxwood_scene::{Key, Names, render};
@@ -58,7 +59,7 @@ impl Task {
             ClientMessage::Hint { id, level } => {
                 let seat = self.table.own(person_id, seat);
                 let hinted =
-                    seat.and_then(|seat| self.hint(connection, id, seat, level.unwrap_or(Level::Medium)));
+                    seat.and_then(|seat| self.hint(connection, id, seat, level.unwrap_or(Level::Strong)));
                 if let Err(refusal) = hinted {
                     self.refuse(connection, Some(id), &refusal);
                 }
@@ -71,6 +72,10 @@ impl Task {
                     let news = News { state: true, ..News::default() };
                     self.audience.tell(&self.table, news, &self.timers.left(&self.table, &self.audience));
                 }
+            }
+            ClientMessage::Brisk { brisk } => {
+                self.audience.keep_brisk(connection, brisk);
+                self.bots.hurry(&self.table, self.audience.is_brisk(&self.table));
             }
             ClientMessage::Refresh => {
                 let left = self.timers.left(&self.table, &self.audience);
@@ -106,16 +111,18 @@ impl Task {
     }
 
     /// Tells a connection what a bot would do for it.
-    pub(super) fn hinted(&mut self, connection: usize, id: u32, chosen: Option<Chosen>) {
+    pub(super) fn hinted(&mut self, connection: usize, id: u32, thought: Option<Thought>) {
         self.bots.hinted(connection);
-        let Some(Chosen { action, mut offer }) = chosen else {
+        let Some(Thought { chosen: Chosen { action, mut offer }, why }) = thought else {
             return self.refuse(connection, Some(id), &no(Code::Fault, "The bot has no idea."));
         };
         let names = self.table.names();
         let member = self.audience.member(connection);
         let reader = member.and_then(|member| member.viewer(&self.table).seat());
-        offer.label = render(&offer.label, &Names { names: &names, reader });
-        self.audience.send(connection, &ServerMessage::Hint { id, action, offer });
+        let told = |words: &str| render(words, &Names { names: &names, reader });
+        offer.label = told(&offer.label);
+        let why = why.as_deref().map(told);
+        self.audience.send(connection, &ServerMessage::Hint { id, action, offer, why });
     }
 
     fn answer(&self, connection: usize, id: Option<u32>, done: Result<(), Refusal>) {

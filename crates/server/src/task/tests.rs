@@ -29,7 +29,15 @@ impl Line {
         let (outbox, out) = mpsc::channel(100);
         let latency = Arc::new(AtomicU32::new(latency_us));
         let person = Some(person.clone());
-        let member = Member { connection, person, place: Place::Own, outbox, latency, is_busy: false };
+        let member = Member {
+            connection,
+            person,
+            place: Place::Own,
+            outbox,
+            latency,
+            is_busy: false,
+            is_brisk: false,
+        };
         inbox.send(Command::Join(member)).await.expect("the table listens");
         Line { connection, inbox: inbox.clone(), out }
     }

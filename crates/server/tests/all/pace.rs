@@ -280,3 +280,20 @@ async fn bots_have_no_thinking_time_and_a_lent_seat_none_either() {
     anna.seat(&id, 0, json!({"do": "lend", "level": "random"})).await.ok();
     socket.until_state("nobody's time runs", |state| state["think_ms"].is_null()).await;
 }
+
+#[tokio::test]
+async fn bots_make_no_pauses_where_everybody_who_plays_wants_none() {
+    let house = House::with(|config| config.bot_pause = std::time::Duration::from_secs(3600)).await;
+    let (anna, ben) = (house.person("Anna").await, house.person("Ben").await);
+    let table = json!({"game": "gold-mine", "seats": ["me", "free", {"bot": "random"}]});
+    let id = anna.open(table).await;
+    ben.seat(&id, 1, json!({"do": "sit"})).await.ok();
+    anna.start(&id).await.ok();
+    let (at_anna, at_ben) = (anna.look(&id).await, ben.look(&id).await);
+    at_anna.state().await;
+    at_anna.say(json!({"type": "brisk", "brisk": true}));
+    at_anna.settle().await;
+    assert_eq!(at_anna.state().await["version"], json!(0), "Ben wants to see what a bot does");
+    at_ben.say(json!({"type": "brisk", "brisk": true}));
+    until_version(&at_anna, 1).await;
+}

@@ -1,5 +1,6 @@
 //! The prompt: what is asked, the chips and steppers below it, and what Enter would do.
 
+use boxwood_bots::Thought;
 use boxwood_scene::{Control, Key, Scene, Touch};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -215,7 +216,10 @@ fn info(screen: &Screen) -> (String, Token) {
     } else {
         format!("{} › ", touched.join(" › "))
     };
-    let hint = screen.hint.as_ref().map_or(String::new(), |hint| format!("Hint: {}   ", hint.offer.label));
+    let hint = screen.hint.as_ref().map_or(String::new(), |Thought { chosen, why }| {
+        let why = why.as_ref().map_or(String::new(), |why| format!(" {why}"));
+        format!("Hint: {}.{why}   ", chosen.offer.label)
+    });
     match screen.preview() {
         Some(preview) => (format!("{hint}{crumbs}Enter: {preview}"), theme::PLUM),
         None => (format!("{hint}{crumbs}"), theme::INK3),

@@ -169,7 +169,7 @@ fn signs(screen: &Screen) -> Signs {
         }
     }
     if let Some(hint) = &screen.hint {
-        signs.shown = path_of(hint);
+        signs.shown = path_of(&hint.chosen);
     }
     signs
 }
