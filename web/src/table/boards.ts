@@ -6,8 +6,8 @@ import { once } from './once';
 
 type Size = { w: number; h: number };
 
-/** Whether a cell is one of the long spaces of a race. */
-export const isPoint = (ground: Cell['ground']): boolean => typeof ground === 'object' && 'point' in ground;
+/** Whether a cell is one of the long spaces of a race, whose pieces line up. */
+export const isSpace = ({ ground, size: [w, h], grow }: Cell): boolean => grow !== 'heap' && h >= 3 * w && ground !== 'stand';
 
 /** Whether a cell is of the wood of a board: what is bare or stands on the ground has no rim. */
 export const isWood = (ground: Cell['ground']): boolean => ground !== 'bare' && ground !== 'stand';
@@ -54,7 +54,7 @@ export function edgeOf(zone: Zone, tile: number): number {
   if (!zone.cells?.some((cell) => isWood(cell.ground)) && !coordinates(zone)) return 0;
   const names = coordinates(zone);
   // The numbers of long spaces stand in the rim.
-  if (zone.cells?.some(({ ground }) => isPoint(ground))) return Math.max(14, Math.round(Math.min(24, tile * 0.42)));
+  if (zone.cells?.some(isSpace)) return Math.max(14, Math.round(Math.min(24, tile * 0.42)));
   // A shore reaches into the rim, and the names stand outside it.
   if (tile > SMALL_TILE && zone.shores) return Math.round(Math.min(38, tile * 0.5));
   const isLong = [...(names?.rows.keys() ?? [])].some((name) => name.length > 1);
