@@ -100,10 +100,8 @@ pub fn draw(
 pub fn draw_block(canvas: &mut Canvas, pieces: &[&Piece], place: Rect) -> bool {
     let Some(piece) = pieces.last() else { return false };
     let (text, style) = chip(canvas.theme, &piece.figure);
-    let is_block = matches!(
-        piece.figure,
-        Figure::Cube(_) | Figure::Bloom(_) | Figure::Meeple(_) | Figure::Die { .. }
-    );
+    let is_block =
+        matches!(piece.figure, Figure::Cube(_) | Figure::Bloom(_) | Figure::Meeple(_) | Figure::Die { .. });
     if !is_block || text.width() + 2 > place.width.into() {
         return false;
     }
