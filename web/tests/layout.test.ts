@@ -27,6 +27,28 @@ describe('boards', () => {
     expect(three.every(({ box }, n) => n === 0 || box.y > (three[n - 1]?.box.y ?? 0) + 0.2)).toBe(true);
   });
 
+  test('what is stacked on a stand stays in its cell, above the front, and where it was while some are taken', () => {
+    const heap = (cubes: number, size: [number, number]) =>
+      place(zone({ cells: [cell('a', 0, 0, { size, grow: 'up', ground: 'stand' })], pieces: Array.from({ length: cubes }, (_, n) => piece(`p:${n}`, { cube: 'red' }, { cell: 'cell:a' })) })).map(({ box }) => box);
+    for (const size of [[1, 3.2], [1, 1.6]] as [number, number][]) {
+      for (const cubes of [1, 9, 17, 67, 120]) {
+        const boxes = heap(cubes, size);
+        expect(boxes.every((box) => inside(box, { x: 0, y: 0, w: 1, h: size[1] - 0.25 })), `${cubes} in ${size.join()}`).toBe(true);
+        expect(new Set(boxes.map(({ x, y }) => `${x} ${y}`)).size).toBe(cubes);
+      }
+      expect(heap(4, size)).toEqual(heap(9, size).slice(0, 4));
+    }
+  });
+
+  test('flowers on a card leave its number free', () => {
+    for (const flowers of [1, 2, 3, 4, 5, 6]) {
+      const pieces = [piece('c', { card: 3 }, { cell: 'cell:a' }), ...Array.from({ length: flowers }, (_, n) => piece(`p:${n}`, { bloom: 'red' }, { cell: 'cell:a' }))];
+      const [card, ...grown] = place(zone({ cells: [cell('a', 0, 0, { size: [1, 1.5] })], pieces })).map(({ box }) => box);
+      expect(grown.every((box) => box.x > (card?.x ?? 0) + 0.2 && inside(box, { x: 0, y: 0, w: 1.05, h: 1.5 })), `${flowers}: ${JSON.stringify(grown)}`).toBe(true);
+      expect(new Set(grown.map(({ x, y }) => `${x} ${y}`)).size).toBe(flowers);
+    }
+  });
+
   test('whatever stands in a cell stays in it', () => {
     const cube: Figure = { cube: 'red' };
     for (const [size, grow, figures] of [

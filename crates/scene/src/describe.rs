@@ -155,8 +155,10 @@ fn cell_text(zone: &Zone, cell: &Cell) -> String {
         Ground::Tile(symbol) => format!("{}/", symbol.letter()),
         Ground::TileBack { .. } if is_mixed() && groups.is_empty() => ".".into(),
         Ground::TileBack { .. } if is_mixed() => "./".into(),
-        Ground::Bare | Ground::TileBack { .. } | Ground::Point { .. } if groups.is_empty() => ".".into(),
-        Ground::Bare | Ground::TileBack { .. } | Ground::Point { .. } => String::new(),
+        _ if groups.is_empty() => ".".into(),
+        Ground::Bare | Ground::TileBack { .. } | Ground::Point { .. } | Ground::Stand | Ground::Hollow => {
+            String::new()
+        }
     };
     let pieces: Vec<String> = groups
         .into_iter()

@@ -144,6 +144,8 @@ pub enum Figure {
     TileBack,
     /// A cube.
     Cube(Colour),
+    /// A cube that has become a flower: it stands on a stem.
+    Bloom(Colour),
     /// A meeple.
     Meeple(MeepleColour),
     /// A die showing a number; one of the two dice is dark.
@@ -239,6 +241,7 @@ impl Figure {
             Figure::Tile(symbol) => format!("{symbol} tile"),
             Figure::TileBack => "face-down tile".into(),
             Figure::Cube(colour) => [colour.name(), " cube"].concat(),
+            Figure::Bloom(colour) => [colour.name(), " flower"].concat(),
             Figure::Meeple(colour) => [colour.name(), " meeple"].concat(),
             Figure::Die { value, .. } => format!("die showing {value}"),
             Figure::Bag => "bag".into(),
@@ -260,7 +263,7 @@ impl Figure {
             Figure::CardBack | Figure::RuneBack => "##".into(),
             Figure::Tile(symbol) => symbol.letter().to_string(),
             Figure::TileBack => "#".into(),
-            Figure::Cube(colour) => colour.letter().to_string(),
+            Figure::Cube(colour) | Figure::Bloom(colour) => colour.letter().to_string(),
             Figure::Meeple(colour) => format!("m{}", colour.letter()),
             Figure::Die { value, .. } => format!("[{value}]"),
             Figure::Bag => "bag".into(),

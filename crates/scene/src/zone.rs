@@ -404,6 +404,10 @@ pub enum Ground {
         /// The darker shade.
         shaded: bool,
     },
+    /// A low stand on which pieces are stacked in rows; its front says what it is called and how many there are.
+    Stand,
+    /// A hollow in the wood of a board, for pieces that wait or have arrived.
+    Hollow,
 }
 
 /// In which direction the pieces of a cell line up.

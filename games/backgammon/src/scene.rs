@@ -66,7 +66,8 @@ impl Place {
         let (x, width) = self.across(picture);
         let ground = match (self, picture) {
             (Place::Space(space), Picture::Points) => Ground::Point { shaded: space % 2 == 0 },
-            (Place::Space(_), Picture::Tiles) | (Place::Outside(_) | Place::Off(_), _) => Ground::Bare,
+            (Place::Space(_), Picture::Tiles) => Ground::Bare,
+            (Place::Outside(_) | Place::Off(_), _) => Ground::Hollow,
         };
         // Pieces line up from the edge of the board, or from the row of tiles.
         let is_upper = self.is_upper();

@@ -177,7 +177,7 @@ fn garden(view: &View, seat: Seat) -> Zone {
     let new_bed = own.then(|| at("new_bed", beds.len()).labelled("new bed"));
     let bed = |&(colour, card): &(Colour, Card)| {
         let planted = move |n| {
-            Piece::new(Key::piece("planted", format_args!("{}.{n}", card.number())), Figure::Cube(colour))
+            Piece::new(Key::piece("planted", format_args!("{}.{n}", card.number())), Figure::Bloom(colour))
                 .labelled(format!("planted {colour} flower"))
                 .coming_from(Key::zone_of("loose", seat))
         };

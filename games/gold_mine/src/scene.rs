@@ -41,7 +41,15 @@ fn row(table: &Table) -> Zone {
     let cell = |symbol: Symbol| {
         let (x, y) = (symbol.id() as i16 % 3, symbol.id() as i16 / 3);
         let cell = Cell::new(symbol.name(), 3 * x, 2 * y, Ground::Bare).sized(3, 2);
-        if is_shaky(table, symbol) { cell.tinted(Tint::Danger).marked(Mark::Danger) } else { cell }
+        let lying = shown(&table.row, symbol);
+        match lying {
+            0 => cell,
+            _ if is_shaky(table, symbol) => {
+                let end = if table.is_over() { "down" } else { "cracked" };
+                cell.tinted(Tint::Danger).marked(Mark::Note(format!("{lying}: {end}")))
+            }
+            _ => cell.marked(Mark::Note(lying.to_string())),
+        }
     };
     let piece = |(place, &card): (usize, &Card)| {
         let piece = Piece::card(card)

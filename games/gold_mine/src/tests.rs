@@ -2,7 +2,7 @@
 
 use boxwood_conformance::testing::{self, greedy_share, json, new_match, options, seat, seats};
 use boxwood_engine::{Match, Refused};
-use boxwood_scene::{Emblem, Figure, Mark, Names, render};
+use boxwood_scene::{Cell, Emblem, Figure, Mark, Names, Tint, render};
 
 use super::*;
 use Action::{Run, Stay};
@@ -361,8 +361,14 @@ fn example_7_the_thirteenth_card_always_collapses() {
 fn symbols_that_stand_at_two_are_marked_and_named() {
     let scene =
         GoldMine::scene(&GoldMine::view(&book_example(), Viewer::Seat(seat(1))), Viewer::Seat(seat(1)));
-    let marked = scene.zone("row").unwrap().cells.iter().filter(|cell| cell.marks.contains(&Mark::Danger));
-    assert_eq!(marked.map(|cell| cell.label.as_str()).collect::<Vec<_>>(), ["Drop", "Arrow"]);
+    let cells = &scene.zone("row").unwrap().cells;
+    let cracked =
+        |cell: &&Cell| cell.tint == Some(Tint::Danger) && cell.marks == [Mark::Note("2: cracked".into())];
+    assert_eq!(
+        cells.iter().filter(cracked).map(|cell| cell.label.as_str()).collect::<Vec<_>>(),
+        ["Drop", "Arrow"]
+    );
+    assert_eq!(cells.iter().filter(|cell| cell.tint.is_some()).count(), 2);
     assert_eq!(
         scene.prompt.text,
         "Stay, or run to the bank with 3 nuggets and your part of the loose ones? \

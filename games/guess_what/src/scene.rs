@@ -21,7 +21,7 @@ pub(super) fn scene(view: &View) -> Scene {
         let aside = table.row.iter().filter(|played| !played.correct).map(|played| Piece::card(played.card));
         zones.push(Zone::new(ZoneKind::Row, "aside", "Laid aside as incorrect").with_pieces(aside));
     }
-    zones.extend((!table.wrong.is_empty()).then(|| wrong_guesses(table)));
+    zones.push(wrong_guesses(table));
     let in_hands: usize = in_seat_order().map(|seat| view.hands.size(seat)).sum();
     let left = Card::COUNT - table.open_cards().len() - in_hands;
     zones.push(Zone::new(ZoneKind::Stack, "pile", "Pile").counting(left));
@@ -86,6 +86,9 @@ fn row(table: &Table) -> Zone {
         .with_pieces([start].into_iter().chain(table.row.iter().filter(stays).map(piece)).chain(judged))
 }
 
+/// There is room for so many slips side by side; more lie closer together.
+const SLIPS: u16 = 3;
+
 fn wrong_guesses(table: &Table) -> Zone {
     let piece = |(number, guess): (usize, &Guess)| {
         let text = guess.idea.english();
@@ -94,7 +97,10 @@ fn wrong_guesses(table: &Table) -> Zone {
             .owned_by(guess.by)
             .marked(Mark::Wrong)
     };
-    Zone::new(ZoneKind::Row, "wrong", "Wrong guesses").with_pieces(table.wrong.iter().enumerate().map(piece))
+    Zone::new(ZoneKind::Row, "wrong", "Wrong guesses")
+        .with_room(SLIPS)
+        .shown_as(Figure::Note(String::new()))
+        .with_pieces(table.wrong.iter().enumerate().map(piece))
 }
 
 /// The own cards sorted by colour, or the backs of somebody else's.

@@ -1,18 +1,17 @@
-//! Nim on the table: heaps as columns of cubes; touching a cube takes it and all above it.
+//! Nim on the table: heaps of cubes on stands; touching a cube takes it and all above it.
 
 use boxwood_engine::{Game, Seat, Viewer};
 use boxwood_kit::Colour;
 use boxwood_scene::{
-    Becomes, Cell, Control, Figure, Ground, Grow, Key, Offer, Piece, Player, Prompt, Scene, Tint, Tone,
+    Becomes, Cell, Control, Figure, Ground, Grow, Key, Mark, Offer, Piece, Player, Prompt, Scene, Tone,
     Touch, Zone, ZoneKind, count, numbers,
 };
 
 use super::{Action, Heaps, Length, Nim, Phase, State, cubes_left, largest_heap, most_heaps};
 
-/// So many heaps stand beside each other.
-const ACROSS: usize = 6;
-/// How much higher than wide the place of a heap is.
-const HEIGHT: i16 = 4;
+/// The place of a heap is so many steps wide; a tile would be narrower.
+const WIDTH: i16 = 5;
+const TILE: u16 = 3;
 /// An offer to take more cubes than these says so, and does not list them.
 const LISTED: u8 = 20;
 
@@ -31,17 +30,31 @@ pub(super) fn scene(state: &State, viewer: Viewer) -> Scene {
     }
 }
 
-/// Every heap has its place from the start, and keeps it when its cubes are gone.
+/// How many heaps stand beside each other if there may be so many, and how high the place of each is: few have a
+/// row to themselves, more share the height.
+const fn arrangement(most: usize) -> (usize, i16) {
+    match most {
+        0..=5 => (5, 16),
+        6 => (3, 9),
+        7..=12 => (4, 8),
+        _ => (5, 8),
+    }
+}
+
+/// Every heap has its place from the start, and keeps it when its cubes are gone. Where a setter builds, the
+/// places that were not used are gone once the heaps are built.
 fn heaps(state: &State) -> Zone {
-    let places = if state.options.heaps == Heaps::Setter { most_heaps(state) } else { state.heaps.len() };
+    let most = if state.options.heaps == Heaps::Setter { most_heaps(state) } else { state.heaps.len() };
+    let places = if state.phase == Phase::Build { most } else { state.heaps.len() };
+    let (across, height) = arrangement(most);
     let cell = |heap: usize| {
-        let (x, y) = ((heap % ACROSS) as i16, HEIGHT * (heap / ACROSS) as i16);
-        let cell = Cell::new(format!("heap{}", heap + 1), x, y, Ground::Bare)
-            .labelled(format!("{}", heap + 1))
-            .sized(1, HEIGHT)
+        let (x, y) = (WIDTH * (heap % across) as i16, height * (heap / across) as i16);
+        let cell = Cell::new(format!("heap{}", heap + 1), x, y, Ground::Stand)
+            .labelled(format!("Heap {}", heap + 1))
+            .sized(WIDTH, height)
             .growing(Grow::Up);
-        let is_gone = state.phase != Phase::Build && state.heaps.get(heap).is_none_or(|&cubes| cubes == 0);
-        if is_gone { cell.tinted(Tint::Lost) } else { cell }
+        let is_gone = state.phase != Phase::Build && state.heaps[heap] == 0;
+        if is_gone { cell.marked(Mark::Dim) } else { cell }
     };
     let cubes = |(heap, &cubes): (usize, &u8)| {
         (1..=cubes).map(move |height| {
@@ -50,6 +63,7 @@ fn heaps(state: &State) -> Zone {
         })
     };
     Zone::new(ZoneKind::Board, "heaps", "Heaps")
+        .with_unit(TILE)
         .with_cells((0..places).map(cell))
         .with_pieces(state.heaps.iter().enumerate().flat_map(cubes))
 }
@@ -125,6 +139,7 @@ fn take(state: &State, heap: u8, n: u8) -> Offer {
             1 => format!("1 cube stays in heap {number}."),
             left => format!("{left} cubes stay in heap {number}."),
         });
+    let offer = offer.changing(Key::cell(format_args!("heap{number}")), Becomes::Worth(-i32::from(n)));
     let gone = left + 1..=cubes;
     let listed = gone.filter(|_| n <= LISTED);
     listed.fold(offer, |offer, height| offer.changing(cube(place, height), Becomes::Gone))

@@ -2,6 +2,7 @@
 
 use boxwood_conformance::testing::{self, greedy_share, intent, json, new_match, seat};
 use boxwood_engine::Turn;
+use boxwood_scene::{Becomes, Mark};
 use serde_json::Value;
 
 use super::*;
@@ -236,12 +237,17 @@ fn an_offer_says_which_cubes_go_and_what_is_left() {
         assert_eq!(offer.why.as_deref(), Some(why));
         let highest = left[usize::from(heap)];
         let gone = (highest - n + 1..=highest).map(|height| format!("cube:{}.{height}", heap + 1));
+        let [number, others @ ..] = &offer.changes[..] else { panic!("the heap has its number") };
         assert_eq!(
-            offer.changes.iter().map(|change| change.at.to_string()).collect::<Vec<_>>(),
+            (number.at.as_str(), &number.to),
+            (&*format!("cell:heap{}", heap + 1), &Becomes::Worth(-i32::from(n)))
+        );
+        assert_eq!(
+            others.iter().map(|change| change.at.to_string()).collect::<Vec<_>>(),
             gone.collect::<Vec<_>>()
         );
     }
-    assert!(Nim::offer(&heaps(&[80]), seat(0), &take(0, 80)).changes.is_empty(), "too many to list");
+    assert_eq!(Nim::offer(&heaps(&[80]), seat(0), &take(0, 80)).changes.len(), 1, "too many cubes to list");
 }
 
 #[test]
@@ -252,14 +258,14 @@ fn heaps_keep_their_places_while_they_are_built_and_taken() {
     let places = |state: &State| cells(state).iter().map(|cell| (cell.x, cell.y)).collect::<Vec<_>>();
     let first = places(game.state());
     assert_eq!(first.len(), 12);
-    for (seat, action) in
-        [(setter, Action::AddHeap(2)), (setter, Action::Ready), (setter.other(), take(0, 1))]
+    for (seat, action, seen) in
+        [(setter, Action::AddHeap(2), 12), (setter, Action::Ready, 1), (setter.other(), take(0, 1), 1)]
     {
         game.act(seat, action).unwrap();
-        assert_eq!(places(game.state()), first);
+        assert_eq!(places(game.state()), first[..seen], "those that were never built are not there");
     }
-    let lost = cells(&heaps(&[3, 0, 7])).iter().filter(|cell| cell.tint.is_some()).count();
-    assert_eq!(lost, 10, "the heap that is gone, and nine that were never built");
+    let gone: Vec<bool> = cells(&heaps(&[3, 0, 7])).iter().map(|cell| cell.marks == [Mark::Dim]).collect();
+    assert_eq!(gone, [false, true, false]);
 }
 
 #[test]

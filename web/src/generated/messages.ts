@@ -339,7 +339,7 @@ export type Fairness = {
 };
 
 /** What a piece looks like. */
-export type Figure = { "card": number } | "card_back" | { "tile": PieceSymbol } | "tile_back" | { "cube": Colour } | { "meeple": MeepleColour } | {
+export type Figure = { "card": number } | "card_back" | { "tile": PieceSymbol } | "tile_back" | { "cube": Colour } | { "bloom": Colour } | { "meeple": MeepleColour } | {
   "die": {
     /** What it shows, 1–6. */
     value: number,
@@ -407,7 +407,7 @@ export type Ground = "bare" | { "tile": PieceSymbol } | {
     /** The darker shade. */
     shaded: boolean,
   }
-};
+} | "stand" | "hollow";
 
 /** In which direction the pieces of a cell line up. */
 export type Grow = "heap" | "up" | "down";

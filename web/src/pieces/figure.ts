@@ -16,6 +16,7 @@ export type Figure =
   | { tile: PieceSymbol }
   | 'tile_back'
   | { cube: Colour }
+  | { bloom: Colour }
   | { meeple: MeepleColour }
   | { die: { value: number; dark: boolean } }
   | 'bag'
@@ -29,10 +30,12 @@ export type Ground =
   | 'bare'
   | { tile: PieceSymbol }
   | { tile_back: { shaded: boolean } }
-  | { point: { shaded: boolean } };
+  | { point: { shaded: boolean } }
+  | 'stand'
+  | 'hollow';
 
 export type FigureKind =
-  | 'card' | 'card_back' | 'tile' | 'tile_back' | 'cube' | 'meeple' | 'die' | 'bag' | 'rune' | 'rune_back' | 'emblem' | 'token' | 'note';
+  | 'card' | 'card_back' | 'tile' | 'tile_back' | 'cube' | 'bloom' | 'meeple' | 'die' | 'bag' | 'rune' | 'rune_back' | 'emblem' | 'token' | 'note';
 
 export const COLOURS: readonly Colour[] = ['red', 'yellow', 'green', 'blue', 'white', 'black'];
 export const MEEPLE_COLOURS: readonly MeepleColour[] = [...COLOURS, 'grey'];
@@ -47,6 +50,12 @@ export const DEGREES: Readonly<Record<Quarter, number>> = { up: 0, right: 90, do
 
 /** Cards narrower than this many pixels are drawn in the small design. */
 export const SMALL_CARD = 60;
+
+/** How high the front of a stand is, of its width. */
+export const STAND = 0.32;
+
+/** A flower is as wide as its petals, and its stem makes it higher. */
+export const BLOOM: [number, number] = [44, 74];
 
 /** Tokens narrower than this show only their first letter. */
 export const SMALL_TOKEN = 44;
@@ -68,6 +77,8 @@ export function sizeOf(figure: Figure, width = Infinity): [number, number] {
       return [100, 100];
     case 'cube':
       return [40, 44];
+    case 'bloom':
+      return BLOOM;
     case 'meeple':
       return [44, 54];
     case 'die':
@@ -107,6 +118,7 @@ export function nameOf(figure: Figure): string {
   }
   if ('tile' in figure) return `${SYMBOL_NAMES[figure.tile]} tile`;
   if ('cube' in figure) return `${figure.cube} cube`;
+  if ('bloom' in figure) return `${figure.bloom} flower`;
   if ('meeple' in figure) return `${figure.meeple} meeple`;
   if ('die' in figure) return `die showing ${figure.die.value}`;
   if ('rune' in figure) return figure.rune.role;
@@ -118,6 +130,7 @@ export function nameOf(figure: Figure): string {
 export function colourOf(figure: Figure): MeepleColour | undefined {
   if (typeof figure === 'string') return undefined;
   if ('cube' in figure) return figure.cube;
+  if ('bloom' in figure) return figure.bloom;
   if ('meeple' in figure) return figure.meeple;
   if ('card' in figure) {
     const face = cardFace(figure.card);

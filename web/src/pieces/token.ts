@@ -15,10 +15,10 @@ const CHOICES: readonly (readonly [size: number, lines: number])[] = [
 
 /** A number alone is set as large as it fits: it is read across the table. */
 const NUMERAL = 58;
-/** A slip of paper is wider than a token, and its words stand in lines of the same size. */
+/** A slip of paper is wider than a token, and its words stand in lines of the same size, which can be read on a phone. */
 export const NOTE_WIDTH = 170;
-export const NOTE_SIZE = 15;
-const NOTE_LINES = 4;
+export const NOTE_SIZE = 19;
+const NOTE_LINES = 3;
 
 function room(size: number, width = TEXT_WIDTH): number {
   return Math.floor(width / (size * LETTER_WIDTH));
@@ -26,7 +26,7 @@ function room(size: number, width = TEXT_WIDTH): number {
 
 /** The lines of a slip of paper; what has no room ends in dots. */
 export function noteLines(text: string): string[] {
-  const lines = wrap(text, room(NOTE_SIZE, NOTE_WIDTH - 22));
+  const lines = wrap(text, room(NOTE_SIZE, NOTE_WIDTH - 12));
   if (lines.length <= NOTE_LINES) return lines;
   const last = lines[NOTE_LINES - 1] ?? '';
   return [...lines.slice(0, NOTE_LINES - 1), `${last.slice(0, Math.max(0, last.length - 2))} …`];
@@ -34,7 +34,7 @@ export function noteLines(text: string): string[] {
 
 /** All slips are of one height, whatever is written on them: a board of them is tidy. */
 export function noteHeight(_text: string): number {
-  return 30 + NOTE_LINES * NOTE_SIZE * LINE;
+  return 26 + NOTE_LINES * NOTE_SIZE * LINE;
 }
 
 /** The text in lines of at most so many letters; a word that is longer is broken. */

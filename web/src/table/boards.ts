@@ -6,6 +6,12 @@ import { once } from './once';
 
 type Size = { w: number; h: number };
 
+/** Whether a cell is one of the long spaces of a race, whose pieces line up. */
+export const isSpace = ({ ground, size: [w, h], grow }: Cell): boolean => grow !== 'heap' && h >= 3 * w && ground !== 'stand';
+
+/** Whether a cell is of the wood of a board: what is bare or stands on the ground has no rim. */
+export const isWood = (ground: Cell['ground']): boolean => ground !== 'bare' && ground !== 'stand';
+
 /** The middle of all that are called the same; nothing if some of them lie too far apart to share a name at the edge. */
 function middles(named: readonly (readonly [name: string, at: number])[], apart: number): Map<string, number> {
   const all = new Map<string, number[]>();
@@ -45,8 +51,10 @@ const SMALL_TILE = 34;
 export function edgeOf(zone: Zone, tile: number): number {
   // A board that rises has its base around it.
   if (zone.rises) return 0;
-  if (!zone.cells?.some((cell) => cell.ground !== 'bare') && !coordinates(zone)) return 0;
+  if (!zone.cells?.some((cell) => isWood(cell.ground)) && !coordinates(zone)) return 0;
   const names = coordinates(zone);
+  // The numbers of long spaces stand in the rim.
+  if (zone.cells?.some(isSpace)) return Math.max(14, Math.round(Math.min(24, tile * 0.42)));
   // A shore reaches into the rim, and the names stand outside it.
   if (tile > SMALL_TILE && zone.shores) return Math.round(Math.min(38, tile * 0.5));
   const isLong = [...(names?.rows.keys() ?? [])].some((name) => name.length > 1);

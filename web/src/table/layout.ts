@@ -2,6 +2,7 @@
 
 import type { Cell, Figure, Piece, Scene, Zone } from '../generated/messages';
 import { EMBLEMS } from '../pieces/emblems';
+import { BLOOM, STAND } from '../pieces/figure';
 import { NOTE_WIDTH, noteHeight, tokenHeight } from '../pieces/token';
 import { once } from './once';
 
@@ -17,6 +18,7 @@ export function tallness(figure: Figure): number {
   if ('card' in figure || 'rune' in figure) return 160 / 110;
   if ('tile' in figure) return 1.04;
   if ('cube' in figure) return 44 / 40;
+  if ('bloom' in figure) return BLOOM[1] / BLOOM[0];
   if ('meeple' in figure) return 54 / 44;
   if ('die' in figure) return 52 / 48;
   if ('emblem' in figure) return EMBLEMS[figure.emblem].size[1] / EMBLEMS[figure.emblem].size[0];
@@ -104,6 +106,50 @@ function pile(box: Box, pieces: Piece[], isUp: boolean): Placed[] {
   });
 }
 
+/** A stand has room for so many without a change of their size, and then for so many more. */
+const STACKS = [9, 16, 25, 40, 60, 90, 130];
+/** How far each row stands above the one before, of the height of a piece: so that every mark shows. */
+const RISE = 0.66;
+
+/** Rows of pieces on a stand, the first at its foot. One column is the clearest, if its pieces do not get too small. */
+function stack(box: Box, pieces: Piece[]): Placed[] {
+  const tall = tallness(pieces[0]?.figure ?? 'bag');
+  const most = STACKS.find((number) => number >= pieces.length) ?? pieces.length;
+  const foot = box.y + box.h - Math.min(box.w, box.h / 1.5) * STAND;
+  const width = (columns: number): number => {
+    const rows = Math.ceil(most / columns);
+    return Math.min((box.w * 0.9) / columns, 0.62 * box.w, ((foot - box.y) * 0.96) / tall / (1 + RISE * (rows - 1)));
+  };
+  const wide = Array.from({ length: most }, (_, n) => ({ columns: n + 1, w: width(n + 1) }));
+  const clear = wide.find(({ columns, w }) => columns === 1 && w >= box.w * 0.3);
+  const { columns, w } = clear ?? wide.reduce((best, one) => (one.w > best.w ? one : best));
+  const h = w * tall;
+  return pieces.map((piece, n) => {
+    const [row, column] = [Math.floor(n / columns), n % columns];
+    const x = box.x + (box.w - columns * w) / 2 + column * w;
+    return { piece, level: pieces.length - n, turn: turnOf(piece), box: { x, y: foot - h * (0.98 + RISE * row), w, h } };
+  });
+}
+
+/** How wide a flower is, of the card that it grows on; and where the first may stand, so that the number of the card shows. */
+const [PETALS, CLEAR] = [0.35, 0.28];
+
+/** Flowers on their card: a row of up to three, the others behind and above them. */
+function grow(box: Box, pieces: Piece[]): Placed[] {
+  const tall = tallness(pieces[0]?.figure ?? 'bag');
+  const w = Math.min(box.w, box.h / 1.5) * PETALS;
+  const [left, right] = [box.x + box.w * CLEAR, box.x + box.w * 1.06 - w];
+  const behind = Math.max(0, pieces.length - 3);
+  return pieces.map((piece, n) => {
+    const isBehind = n < behind;
+    const [place, row] = isBehind ? [n, behind] : [n - behind, pieces.length - behind];
+    const step = (right - left) / Math.max(2, row - 1 + (isBehind ? 0.5 : 0));
+    const start = (left + right - step * (row - 1)) / 2 + (isBehind && row === 3 ? step * 0.25 : 0);
+    const y = box.y + box.h * (isBehind ? 0.06 : 0.4) + (place % 2) * w * 0.18;
+    return { piece, level: 20 + n, turn: turnOf(piece), box: { x: start + place * step, y, w, h: w * tall } };
+  });
+}
+
 /** How much of each card of a cascade shows below the one before, and for how many there is room. */
 const [SHOWS, CASCADE] = [0.31, 3];
 
@@ -142,6 +188,7 @@ function heap(box: Box, pieces: Piece[], largest: number): Placed[] {
 
 /** The pieces of one cell: what lies fills it, what stands keeps clear of the symbol of a face tile. */
 export function placeInCell(box: Box, cell: Cell, pieces: Piece[]): Placed[] {
+  if (cell.ground === 'stand') return stack(box, pieces);
   if (cell.grow === 'down' && pieces.every((piece) => isCard(piece.figure))) return cascade(box, pieces);
   if (cell.grow !== 'heap') return pile(box, pieces, cell.grow === 'up');
   const flat = pieces.filter((piece) => lies(piece.figure));
@@ -150,6 +197,7 @@ export function placeInCell(box: Box, cell: Cell, pieces: Piece[]): Placed[] {
   if (flat.length === 0 && !hasFace) {
     return heap(box, standing, standing.length === 1 ? 0.64 * Math.min(1.4, box.w, box.h) : 0.5);
   }
+  if (standing.length > 0 && standing.every(({ figure }) => typeof figure === 'object' && 'bloom' in figure)) return [...spread(box, flat), ...grow(box, standing)];
   const isOnTile = hasFace || flat.every((piece) => !isCard(piece.figure));
   const lower = { x: box.x, y: box.y + box.h * 0.46, w: box.w, h: box.h * 0.54 };
   const corner = { x: box.x + box.w * 0.45, y: box.y + box.h * 0.42, w: box.w * 0.53, h: box.h * 0.56 };

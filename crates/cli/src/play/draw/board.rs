@@ -128,7 +128,7 @@ struct Look {
 fn look(ground: Ground) -> Look {
     let dark = |ground| Look { ground, ink: theme::INK3, plum: theme::PLUM };
     match ground {
-        Ground::Bare => dark(theme::ZONE),
+        Ground::Bare | Ground::Stand | Ground::Hollow => dark(theme::ZONE),
         Ground::Point { shaded: false } => Look { ink: theme::INK2, ..dark(theme::POINT) },
         Ground::Point { shaded: true } => dark(theme::POINT_SHADED),
         Ground::Tile(_) => Look { ink: theme::ON_PINE, ..dark(theme::PINE) },

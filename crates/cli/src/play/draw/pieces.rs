@@ -29,7 +29,7 @@ pub fn chip(theme: Theme, figure: &Figure) -> (String, Style) {
     };
     let code = figure.code();
     match figure {
-        Figure::Cube(colour) => (code, coloured(MeepleColour::from(*colour))),
+        Figure::Cube(colour) | Figure::Bloom(colour) => (code, coloured(MeepleColour::from(*colour))),
         Figure::Meeple(colour) => (code, coloured(*colour)),
         Figure::Card(number) => {
             let line = Card::new(*number).map_or(theme::ON_CARD, |card| theme::line(card.colour()));
@@ -100,7 +100,8 @@ pub fn draw(
 pub fn draw_block(canvas: &mut Canvas, pieces: &[&Piece], place: Rect) -> bool {
     let Some(piece) = pieces.last() else { return false };
     let (text, style) = chip(canvas.theme, &piece.figure);
-    let is_block = matches!(piece.figure, Figure::Cube(_) | Figure::Meeple(_) | Figure::Die { .. });
+    let is_block =
+        matches!(piece.figure, Figure::Cube(_) | Figure::Bloom(_) | Figure::Meeple(_) | Figure::Die { .. });
     if !is_block || text.width() + 2 > place.width.into() {
         return false;
     }
