@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Cell, Zone } from '../src/generated/messages';
-import { coordinates, edgeOf, fitBoards, fitOne } from '../src/table/boards';
+import { coordinates, edgeOf, fitBoards, fitOne, isStrewn, rimOf } from '../src/table/boards';
 
 const cell = (key: string, x: number, y: number, change: Partial<Cell> = {}): Cell => ({
   key: `cell:${key}`, label: key, x, y, size: [1, 1], ground: 'bare', grow: 'heap', ...change,
@@ -24,6 +24,15 @@ describe('boards in a room', () => {
     expect(6 * tile + 2 * edgeOf(wooden, tile)).toBeLessThanOrEqual(600);
     expect(edgeOf(wooden, tile)).toBeGreaterThan(8);
     expect(edgeOf(grid('zone:bare', 3, 3), 80)).toBe(0);
+  });
+
+  test('a board with gaps needs no tray on a drawing, but a shore', () => {
+    const wood = (key: string, x: number, y: number) => cell(key, x, y, { ground: { tile: 'drop' } });
+    const strewn = zone({ coordinates: true, cells: [wood('a1', 0, 0), wood('b2', 2, 1)] });
+    expect(isStrewn(strewn)).toBe(true);
+    expect(rimOf(strewn, 60)).toBeLessThan(edgeOf(strewn, 60));
+    const closed = zone({ cells: [wood('a1', 0, 0), wood('b1', 1, 0)] });
+    expect(rimOf(closed, 60)).toBe(edgeOf(closed, 60));
   });
 
   test('a small board of other cells gets its own scale, boards of the same cells share one', () => {

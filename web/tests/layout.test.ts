@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Cell, Figure, Piece, Zone } from '../src/generated/messages';
-import { amount, backOf, bounds, fan, isHiddenHand, makeRoom, place, type Box } from '../src/table/layout';
+import { amount, backOf, bounds, fan, isHiddenHand, makeRoom, place, stacksOf, type Box } from '../src/table/layout';
 import { sort } from '../src/table/sort';
 
 const cell = (key: string, x: number, y: number, change: Partial<Cell> = {}): Cell => ({
@@ -66,6 +66,21 @@ describe('boards', () => {
       for (const one of placed) {
         expect(inside(one.box, { x: 2, y: 3, w: size[0], h: size[1] }), `${JSON.stringify(figures)} ${JSON.stringify(one.box)}`).toBe(true);
       }
+    }
+  });
+
+  test('what is alike is piled up and counted, the lowest as large as one alone', () => {
+    const unit = (n: number, colour: 'red' | 'blue' = 'red'): Piece => piece(`u:${n}`, { cube: colour }, { cell: 'cell:a' });
+    for (const ground of [{ tile: 'wheel' }, { tile_back: { shaded: false } }] as Cell['ground'][]) {
+      const board = (pieces: Piece[]) => zone({ cells: [cell('a', 0, 0, { ground })], pieces });
+      const [alone] = place(board([unit(0)]));
+      const all = place(board([0, 1, 2, 3].map((n) => unit(n))));
+      expect(all.map(({ box }) => box.w)).toEqual(Array(4).fill(alone?.box.w));
+      expect(all.every(({ box }) => inside(box, { x: 0, y: 0, w: 1, h: 1 }))).toBe(true);
+      expect(all.every(({ box }, n) => n === 0 || box.y < (all[n - 1]?.box.y ?? 0))).toBe(true);
+      expect(stacksOf(board([0, 1, 2, 3].map((n) => unit(n))))).toMatchObject([{ key: 'cell:a', many: 4 }]);
+      expect(stacksOf(board([unit(0), unit(1, 'blue')]))).toEqual([]);
+      expect(stacksOf(board([unit(0)]))).toEqual([]);
     }
   });
 });

@@ -22,6 +22,8 @@ test('screens have a form, and prompt and hand a room on it that depends on noth
   for (const [form, height] of [['phone', 844], ['tablet', 1180], ['wide', 900], ['wide', 720]] as const) {
     expect(footRoom(form, height, true)).toBeLessThan(height * 0.37);
     expect(footRoom(form, height, true)).toBeGreaterThanOrEqual(footRoom(form, height, false));
+    // A table that is drawn to fill a phone has a quarter of the foot as well.
+    if (form === 'phone') expect(footRoom(form, height, true, true)).toBeLessThan(footRoom(form, height, true) * 0.75);
     expect(handCard(form, height)).toBeGreaterThanOrEqual(72);
   }
 });

@@ -44,6 +44,13 @@ describe('a moment on the table', () => {
     expect(stage([], area, 50).words).toBeCloseTo(60 + 550 * 0.42);
   });
 
+  test('drawings keep clear of the place that is lit with them', () => {
+    const place = { x: 500, y: 200, w: 80, h: 80 };
+    const { grown: [one], words } = stage([lit(520, 240), { box: place, tall: null }], area, 50);
+    expect(one && (one.y >= place.y + place.h || one.y + one.h <= place.y)).toBe(true);
+    expect(words).toBeGreaterThan(place.y + place.h);
+  });
+
   test('a small step has no banner', () => {
     expect(['step', 'reveal', 'catch', 'blow', 'round'].filter((kind) => hasBanner(kind as 'step'))).toEqual(['reveal', 'catch', 'blow', 'round']);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Figure, Piece, Scene, Zone } from '../src/generated/messages';
 import { keep, keepFor, NOTHING, type Kept } from '../src/table/kept';
-import { lateAt, lettersOf, picturesOf, planTray, stepOf } from '../src/table/tray';
+import { lateAt, lettersOf, numberIn, picturesOf, planTray, stepOf } from '../src/table/tray';
 
 const piece = (key: string, figure: Figure = { card: 3 }): Piece => ({ key, figure, label: key });
 const zone = (key: string, change: Partial<Zone> = {}): Zone => ({ key: `zone:${key}`, label: key, kind: 'stack', role: 'supply', count: 9, ...change });
@@ -24,6 +24,23 @@ describe('the tray', () => {
     expect(lettersOf('Cards of earlier rounds', 2)).toBe('earlier rounds'.length);
     expect(lettersOf('Used movement cards', 3)).toBe('movement'.length);
     expect(lettersOf('Deck', 2)).toBe(4);
+  });
+
+  test('pieces that say their number need no name, and can be told from each other', () => {
+    const left = (n: number): Piece => ({ ...piece(`tile:${n}`, { tile: 'drop' }), marks: [{ note: `${n} left` }] });
+    expect(numberIn(left(6))).toBe('6');
+    expect(numberIn(piece('card:1'))).toBeUndefined();
+    const stacks: Zone = { key: 'zone:stacks', label: 'Stacks of tiles', kind: 'row', role: 'supply', room: 6, pieces: Array.from({ length: 6 }, (_, n) => left(n)) };
+    const [entry] = planTray([keepFor(stacks), ...zones.slice(0, 3).map((one) => keepFor(one))], 708, 40);
+    expect(entry?.name).toBe(0);
+    expect(stepOf(6, 38, entry?.pictures ?? 0)).toBeGreaterThan(30);
+  });
+
+  test('what is to be known stands in a line with the number', () => {
+    const cards = zone('cards', { kind: 'row', title: 'Temple cards', note: '7 would strike', room: 9 });
+    const [entry] = planTray([keepFor(cards)], 172, 30);
+    expect(entry?.name).toBeGreaterThan('7 would strike'.length * 5);
+    expect(entry?.w).toBeLessThanOrEqual(172);
   });
 
   test('what comes late hangs beside it, or over its end', () => {

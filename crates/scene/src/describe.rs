@@ -42,15 +42,17 @@ pub fn describe(scene: &Scene, names: &[String]) -> String {
 
 fn describe_zone(zone: &Zone) -> String {
     let mut text = zone.label.clone();
+    let note = zone.note.as_ref().map_or_else(String::new, |note| format!(", {note}"));
     match zone.count {
         Some(count) if zone.pieces.is_empty() && zone.cells.is_empty() => {
-            return format!("{text}: {count}\n");
+            return format!("{text}: {count}{note}\n");
         }
         Some(count) => {
             let _ = write!(text, " ({count})");
         }
         None => {}
     }
+    text.push_str(&note);
     match zone.kind {
         ZoneKind::Board | ZoneKind::Track => {
             text.push_str(":\n");
@@ -207,6 +209,17 @@ mod tests {
         let board =
             Zone::new(ZoneKind::Board, "board", "Board").with_cells([wheel, brown]).with_pieces([white]);
         assert_eq!(draw_cells(&board), "  a:W    b:./W\n");
+    }
+
+    #[test]
+    fn what_is_to_be_known_of_a_zone_stands_with_its_name() {
+        let cube = Piece::new(crate::Key::piece("cube", 1), Figure::Cube(Colour::White));
+        let cards = Zone::new(ZoneKind::Row, "row", "Temple cards").noted("1 would strike");
+        assert_eq!(describe_zone(&cards.clone().counting(4)), "Temple cards: 4, 1 would strike\n");
+        assert_eq!(
+            describe_zone(&cards.counting(1).with_pieces([cube])),
+            "Temple cards (1), 1 would strike: white cube\n"
+        );
     }
 
     #[test]

@@ -207,7 +207,7 @@ impl Scene {
         }
         for zone in &mut self.zones {
             fill(&mut zone.label);
-            zone.title.iter_mut().for_each(fill);
+            zone.title.iter_mut().chain(&mut zone.note).for_each(fill);
             for cell in &mut zone.cells {
                 fill(&mut cell.label);
                 fill_marks(&mut cell.marks, fill);

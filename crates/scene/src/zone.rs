@@ -78,6 +78,10 @@ pub struct Zone {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub title: Option<String>,
+    /// What is to be known about it now: "7 would strike".
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub note: Option<String>,
     /// How its pieces lie.
     pub kind: ZoneKind,
     /// What it is to the table.
@@ -139,6 +143,7 @@ impl Zone {
             key: Key::zone(key),
             label: label.into(),
             title: None,
+            note: None,
             kind,
             role: Role::of(kind),
             owner: None,
@@ -199,6 +204,12 @@ impl Zone {
     #[must_use]
     pub fn titled(self, title: impl Into<String>) -> Zone {
         Zone { title: Some(title.into()), ..self }
+    }
+
+    /// The zone with what is to be known about it now.
+    #[must_use]
+    pub fn noted(self, note: impl Into<String>) -> Zone {
+        Zone { note: Some(note.into()), ..self }
     }
 
     /// The zone with room for so many pieces, whether they are there or not.

@@ -393,9 +393,7 @@ fn choose_action(view: &View, seat: Seat, offers: u8) -> Prompt {
     let mut controls = vec![];
     let has_cards = view.hands.size(seat) > 0;
     if has_cards {
-        touches.push(
-            "a card, then a place (build), the bag or the button (cubes) or the deck (cards)".to_string(),
-        );
+        touches.push("a card, then where to build, the bag or the deck".to_string());
         controls.push(Control::button("colour", "One cube of its colour", Tone::Plain));
     } else {
         for n in [1, 2] {
@@ -404,17 +402,17 @@ fn choose_action(view: &View, seat: Seat, offers: u8) -> Prompt {
         }
     }
     if own.total() >= 2 {
-        touches.push("a market cube, then one of yours (trade)".into());
+        touches.push("a market cube, then yours".into());
     }
     let wanted: Vec<Colour> =
         Colour::ALL.into_iter().filter(|colour| others_cubes(table, seat)[colour.id()]).collect();
     let left = table.offers_per_turn().saturating_sub(offers);
     if left > 0 && !own.is_empty() && !wanted.is_empty() {
-        touches.push(format!("one of your cubes, then a colour (offer it, {left} left)"));
+        touches.push(format!("your cube, then a colour to ask for ({left} left)"));
         controls.push(Control::Colours(wanted));
     }
     if !refuges(table, seat).is_empty() {
-        touches.push("your builder, then a tile (move it)".into());
+        touches.push("your builder, then a tile".into());
     }
     if table.options.market_refresh == Switch::On {
         controls.push(Control::button("refresh", "Renew the market", Tone::Plain));

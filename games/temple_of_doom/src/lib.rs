@@ -246,7 +246,8 @@ impl Game for TempleOfDoom {
         replays_since: 1,
         guide: include_str!("../guide.md"),
         lesson: include_str!("../lesson.json"),
-        art: Art::new(include_str!("../art/cover.svg"), include_bytes!("../art/cover.jpg")),
+        art: Art::new(include_str!("../art/cover.svg"), include_bytes!("../art/cover.jpg"))
+            .on_stage(include_str!("../art/wide.svg"), include_str!("../art/tall.svg")),
     };
 
     fn setup(options: &Options, seats: usize, ctx: &mut Ctx) -> Result<State, SetupError> {

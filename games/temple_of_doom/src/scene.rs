@@ -24,6 +24,7 @@ pub(super) fn scene(view: &View, viewer: Viewer) -> Scene {
     let seats = || Seat::all(view.hands.seats());
     let mut zones = vec![
         cubes(table, Place::Forecourt, ZoneKind::Row, "forecourt", "Forecourt, before row 1")
+            .titled("Forecourt")
             .as_role(Role::Board)
             .with_room(CUBES as u16),
         temple(table),
@@ -41,7 +42,6 @@ pub(super) fn scene(view: &View, viewer: Viewer) -> Scene {
         zones,
         players: seats().map(|seat| player(view, seat)).collect(),
         prompt: prompt(view, viewer),
-        banner: outlook(table),
         tags: vec![format!("Round {}", table.round)],
         ..Scene::default()
     }
@@ -164,18 +164,14 @@ fn temple_card(card: Card) -> Piece {
     Piece::card(card).explained(format!("Each round it turns a {} tile face down{unless}.", card.symbol()))
 }
 
-/// Cards by symbol, those that match a cube now with a tick, those that never will with a note.
+/// Cards by symbol, those that match a cube now with a tick.
 fn in_the_open(table: &Table, cards: CardSet, deck: &str, look: fn(Card) -> Piece) -> Vec<Piece> {
     let matched = table.matched(cards);
     let mut sorted: Vec<Card> = cards.iter().collect();
     sorted.sort_by_key(|card| (card.symbol(), card.number()));
     let piece = |card: Card| {
         let piece = look(card).coming_from(Key::zone(deck));
-        match card.colour() {
-            _ if matched.contains(card) => piece.marked(Mark::Good),
-            Colour::Black => piece.marked(Mark::Note("every round".into())),
-            _ => piece,
-        }
+        if matched.contains(card) { piece.marked(Mark::Good) } else { piece }
     };
     sorted.into_iter().map(piece).collect()
 }
@@ -184,6 +180,8 @@ fn relics(table: &Table) -> [Zone; 3] {
     let saved = table.relics.gone(RELIC_CARDS);
     [
         Zone::new(ZoneKind::Row, "relics", "Relics to save")
+            .titled("Relics")
+            .noted(format!("{} ready", table.matched(table.relics.shown).len()))
             .with_room(RELICS_SHOWN as u16)
             .with_pieces(in_the_open(table, table.relics.shown, "relic_deck", relic)),
         Zone::new(ZoneKind::Stack, "relic_deck", "Relic deck").counting(table.relics.deck.len()),
@@ -197,11 +195,13 @@ fn relics(table: &Table) -> [Zone; 3] {
 
 fn temple_cards(table: &Table) -> [Zone; 3] {
     let discards = table.temple_cards.gone(TEMPLE_CARDS);
-    let shown = in_the_open(table, table.temple_cards.shown, "temple_deck", temple_card);
+    let open = table.temple_cards.shown;
+    let shown = in_the_open(table, open, "temple_deck", temple_card);
     [
-        Zone::new(ZoneKind::Row, "temple_cards", "Temple cards")
+        Zone::new(ZoneKind::Row, "temple_cards", "Temple cards; black ones strike every round")
+            .titled("Temple cards")
+            .noted(format!("{} would strike", (open - table.matched(open)).len()))
             .with_room(USUAL_TEMPLE_CARDS)
-            .counting(shown.len())
             .with_pieces(shown),
         Zone::new(ZoneKind::Stack, "temple_deck", "Temple deck").counting(table.temple_cards.deck.len()),
         Zone::new(ZoneKind::Pile, "discards", "Matched temple cards")
@@ -237,24 +237,6 @@ fn hand(view: &View, seat: Seat) -> Zone {
     };
     let most = hand_size(view.hands.seats(), seat, view.table.start, view.table.round);
     zone.with_room(most as u16).dealt_from(&Key::zone("movement_deck"))
-}
-
-/// What would happen if the round ended as things stand.
-fn outlook(table: &Table) -> Option<String> {
-    if !matches!(table.phase, Phase::Play(_) | Phase::Points { .. }) {
-        return None;
-    }
-    let (relics, cards) = (table.relics.shown, table.temple_cards.shown);
-    let saved = count(table.matched(relics).len() as i64, "relic");
-    let damage = count((cards - table.matched(cards)).len() as i64, "temple card");
-    let doomed = |place: &&Place| matches!(place, Place::Tile(tile) if table.temple.down.contains(*tile));
-    let falling = match table.cubes.iter().filter(doomed).count() as i64 {
-        0 => String::new(),
-        n => format!(", lose {}", count(n, "cube")),
-    };
-    Some(format!(
-        "As things stand, the end of this round would save {saved}{falling} and let {damage} do damage."
-    ))
 }
 
 fn prompt(view: &View, viewer: Viewer) -> Prompt {
@@ -299,20 +281,19 @@ fn point_prompt(table: &Table, card: Card, left: u8) -> (String, bool) {
         can_move = true;
         leaves |= matches!(way, Action::Point { to: Place::Exit, .. });
     });
-    let point = if card.value() == 1 {
-        format!("Use the point of {card}")
-    } else {
-        format!("Use point {} of {} of {card}", card.value() - left + 1, card.value())
-    };
     if !can_move {
-        return (format!("{point}: no cube can move, so waste it."), false);
+        return (format!("No cube can move with {card}. Waste the point."), false);
     }
-    let way = ways_of(card);
+    let point = match card.value() {
+        1 => "one point".into(),
+        points => format!("point {} of {points}", points - left + 1),
+    };
     let out = match leaves {
-        true => format!(" A cube in row {} may leave the temple.", table.options.layout.last_row()),
+        true => format!(" From row {} a cube may leave the temple.", table.options.layout.last_row()),
         false => String::new(),
     };
-    (format!("{point}: move {way}. Touch the cube, then where it goes, or waste the point.{out}"), true)
+    let way = ways_of(card);
+    (format!("Move a cube, {point}. With {card}: {way}. Touch the cube, then its place.{out}"), true)
 }
 
 fn damage_prompt(table: &Table, left: [u8; 6], is_mine: bool) -> String {

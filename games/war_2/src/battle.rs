@@ -119,6 +119,7 @@ pub(super) fn fight(state: &mut State, acting: Acting, battle: Battle, ctx: &mut
         Beat::new(BeatKind::Reveal, format!("{totals} {}, {}.", sum(attacker), sum(defender)))
             .at(scene::shown_key(attacker.card))
             .at(scene::shown_key(defender.card))
+            .at(Key::cell(state.table.name(to)))
     });
     state.table.phase = Phase::Acting(Acting { step: Step::Choose, ..acting }); // the battle is decided
     let is_won = is_won(&state.table.map, &battle);

@@ -153,7 +153,9 @@ fn mark(table: &Table, tile: Tile) -> Option<Mark> {
 /// The cards of the battle that is open, or of the last one.
 fn battle(view: &View) -> Zone {
     let table = &view.table;
-    let zone = |label| Zone::new(ZoneKind::Row, "battle", label).as_role(Role::Discard).with_room(2);
+    let zone = |label: String| {
+        Zone::new(ZoneKind::Row, "battle", label).titled("Battle").as_role(Role::Discard).with_room(2)
+    };
     let is_open = !view.committed.asked().is_empty();
     if let Phase::Acting(Acting { step: Step::Battle { from, to }, .. }) = table.phase
         && is_open

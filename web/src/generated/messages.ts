@@ -1109,6 +1109,8 @@ export type Zone = {
   label: string,
   /** The same in short, for where its owner or its pieces can be seen: "Garden" of "Anna's garden". */
   title?: string,
+  /** What is to be known about it now: "7 would strike". */
+  note?: string,
   /** How its pieces lie. */
   kind: ZoneKind,
   /** What it is to the table. */

@@ -2,7 +2,7 @@
 // its own units, boxes of a room in pixels.
 
 import type { Cell, Zone } from '../generated/messages';
-import { fitOne } from './boards';
+import { fitOne, rimOf } from './boards';
 import type { Keep } from './kept';
 import { isBoard, largest, type Box } from './layout';
 import { areaOf, type Size } from './panel';
@@ -116,7 +116,7 @@ export function moveCells(zone: Zone, box: Box, cells: ReadonlyMap<string, Box>)
 
 /** How large a zone is drawn so that it fits into its box: the tile of a board, or the card of what lies side by side. */
 export function scaleIn(keep: Keep, box: Size): number {
-  if (isBoard(keep.zone)) return fitOne(keep.zone, box.w, box.h, LARGEST_TILE, keep.box);
+  if (isBoard(keep.zone)) return fitOne(keep.zone, box.w, box.h, LARGEST_TILE, keep.box, rimOf);
   return largest((card) => {
     const area = areaOf(keep, card, box.w);
     return area.w <= box.w + 0.5 && area.h <= box.h + 0.5;

@@ -72,6 +72,17 @@ export const isGappy = once((zone: Zone): boolean => {
   return cells.length > 0 && cells.reduce((sum, cell) => sum + cell.w * cell.h, 0) < w * h * (1 - GAPPY);
 });
 
+/** What the shore around each cell of a bare board takes. */
+const SHORE = 6;
+
+/** A board with gaps needs no tray where a drawing is its ground. */
+export const isStrewn = (zone: Zone): boolean => !zone.rises && !zone.shores && isGappy(zone) && (zone.cells ?? []).some(({ ground }) => ground !== 'bare');
+
+/** How wide the rim of a board is that lies at a place of a drawing. */
+export function rimOf(zone: Zone, tile: number): number {
+  return isStrewn(zone) ? SHORE : edgeOf(zone, tile);
+}
+
 /** A name may be wider than a small board. */
 export const LEAST_NAME = 190;
 
@@ -98,8 +109,8 @@ function packs(boards: readonly Zone[], sizes: readonly Size[], width: number, h
 }
 
 /** The largest tile with which one board fits into a room. */
-export function fitOne(zone: Zone, width: number, height: number, most: number, { w, h }: Box = bounds(zone)): number {
-  return largest((tile) => w * tile + 2 * edgeOf(zone, tile) <= width && h * tile + 2 * edgeOf(zone, tile) <= height, most);
+export function fitOne(zone: Zone, width: number, height: number, most: number, { w, h }: Box = bounds(zone), rim = edgeOf): number {
+  return largest((tile) => w * tile + 2 * rim(zone, tile) <= width && h * tile + 2 * rim(zone, tile) <= height, most);
 }
 
 type Fits = (tiles: number[]) => boolean;

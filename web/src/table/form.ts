@@ -26,9 +26,12 @@ export function handCard(form: Form, height: number): number {
 /** How far a chosen card rises. */
 export const liftOf = (isCut: boolean): number => (isCut ? 28 : 18);
 
+/** How much of a hand shows at the edge of a phone: what matters, or, where the table needs the room, what tells one card from another. */
+const [CUT, DEEP] = [1.22, 0.8];
+
 /** How high a hand is that lies in one line: at the edge of a phone it is cut off below what matters. */
-export function handHeight(card: number, isCut: boolean): number {
-  return liftOf(isCut) + (isCut ? card * 1.22 : card * tallness('card_back') + Math.min(16, card * 0.2));
+export function handHeight(card: number, isCut: boolean, isTight = false): number {
+  return liftOf(isCut) + (isCut ? card * (isTight ? DEEP : CUT) : card * tallness('card_back') + Math.min(16, card * 0.2));
 }
 
 /** How far the hand reaches into the prompt of a phone. */
@@ -36,11 +39,16 @@ export const INTO_PROMPT = 16;
 
 /** What a prompt takes that says no more than most. */
 const PROMPT = { phone: 148, tablet: 216, wide: 190 };
+/** The same without the line above it. */
+const TIGHT_PROMPT = 104;
 
-/** The height that is kept for prompt and hand at the lower edge; a prompt that needs more covers the table for as long as it does. */
-export function footRoom(form: Exclude<Form, 'low'>, height: number, hasHand: boolean): number {
-  const hand = hasHand ? handHeight(handCard(form, height), form === 'phone') : 0;
-  if (form === 'phone') return PROMPT.phone + (hasHand ? hand - INTO_PROMPT : 10);
+/**
+ * The height that is kept for prompt and hand at the lower edge; a prompt that needs more covers the table for as long as it does.
+ * It is tight on a phone whose table is drawn to fill it.
+ */
+export function footRoom(form: Exclude<Form, 'low'>, height: number, hasHand: boolean, isTight = false): number {
+  const hand = hasHand ? handHeight(handCard(form, height), form === 'phone', isTight) : 0;
+  if (form === 'phone') return (isTight ? TIGHT_PROMPT : PROMPT.phone) + (hasHand ? hand - INTO_PROMPT : 10);
   const prompt = Math.min(PROMPT[form], height * 0.24);
   // A tablet has the hand below the prompt, a desktop beside it.
   return form === 'tablet' ? prompt + (hasHand ? hand : 0) : Math.max(prompt, hasHand ? hand + 14 : 0);

@@ -186,6 +186,33 @@ function heap(box: Box, pieces: Piece[], largest: number): Placed[] {
   });
 }
 
+/** How much of each piece of a stack shows above the one before it, of its height. */
+const STEP = 0.2;
+
+/** Whether all that stands in a cell of a board is alike, so that it is piled up and counted. */
+function isStacked(cell: Cell, standing: readonly Piece[]): boolean {
+  const look = JSON.stringify(standing[0]?.figure);
+  return cell.ground !== 'bare' && cell.grow === 'heap' && standing.length > 1 && standing.every(({ figure }) => JSON.stringify(figure) === look);
+}
+
+/** Pieces that are alike, each on top of the one before, from the lower edge of a box; the lowest is as large as one alone would be. */
+function stacked(box: Box, pieces: Piece[], alone: Box): Placed[] {
+  const y = box.y + box.h * 0.98 - alone.h;
+  const step = Math.min(alone.h * STEP, (y - box.y) / (pieces.length - 1));
+  return pieces.map((piece, n) => ({ piece, level: 20 + n, turn: turnOf(piece), box: { ...alone, y: y - n * step } }));
+}
+
+/** The stacks of a board: where each stands, and of how many pieces it is. */
+export function stacksOf(zone: Zone): { key: string; many: number; box: Box }[] {
+  return (zone.cells ?? []).flatMap((cell) => {
+    const inside = (zone.pieces ?? []).filter((piece) => piece.cell === cell.key);
+    const standing = inside.filter((piece) => !lies(piece.figure));
+    if (standing.length < inside.length || !isStacked(cell, standing)) return [];
+    const [lowest] = placeInCell(cellBox(zone, cell), cell, standing);
+    return lowest ? [{ key: cell.key, many: standing.length, box: lowest.box }] : [];
+  });
+}
+
 /** The pieces of one cell: what lies fills it, what stands keeps clear of the symbol of a face tile. */
 export function placeInCell(box: Box, cell: Cell, pieces: Piece[]): Placed[] {
   if (cell.ground === 'stand') return stack(box, pieces);
@@ -194,6 +221,11 @@ export function placeInCell(box: Box, cell: Cell, pieces: Piece[]): Placed[] {
   const flat = pieces.filter((piece) => lies(piece.figure));
   const standing = pieces.filter((piece) => !lies(piece.figure));
   const hasFace = typeof cell.ground === 'object' && 'tile' in cell.ground;
+  const [first] = standing;
+  if (first && flat.length === 0 && isStacked(cell, standing)) {
+    const [alone] = placeInCell(box, cell, [first]);
+    if (alone) return stacked(box, standing, alone.box);
+  }
   if (flat.length === 0 && !hasFace) {
     return heap(box, standing, standing.length === 1 ? 0.64 * Math.min(1.4, box.w, box.h) : 0.5);
   }

@@ -158,7 +158,7 @@ export function planRoom(contents: Contents, room: Room): Plan {
   return { ...plan, tiles: plan.tiles.map((tile) => Math.max(SMALLEST_TILE, tile)) };
 }
 
-/** On a phone boards may shrink this far below the full width, or until their cells are so small, to stay in view as a whole; beyond that the page scrolls. */
+/** On a phone boards may shrink until their cells are so small, or, where these are smaller anyway, this far below the full width, to stay in view as a whole; beyond that the page scrolls. */
 const LEAST = 0.7;
 const SMALLEST_CELL = 32;
 const LARGEST_PHONE_TILE = 92;
@@ -184,6 +184,9 @@ export function planPhone(contents: Contents, { width, height, most }: PhoneRoom
   const into = (room: number): number[] => fitBoards(table.boards, width, room, LARGEST_PHONE_TILE, table.boxOf).tiles;
   const full = into(4000);
   const whole = into(height - used);
-  const isLarge = (tile: number, n: number): boolean => tile >= (full[n] ?? 0) * LEAST || tile * narrowest(table.boards[n] as Zone) >= SMALLEST_CELL;
+  const isLarge = (tile: number, n: number): boolean => {
+    const cell = narrowest(table.boards[n] as Zone);
+    return (full[n] ?? 0) * cell >= SMALLEST_CELL ? tile * cell >= SMALLEST_CELL : tile >= (full[n] ?? 0) * LEAST;
+  };
   return { card, ownTile, tiles: whole.every(isLarge) ? whole : into(most) };
 }

@@ -69,6 +69,10 @@ function noun(figure: Figure): string {
 
 /** "Deck, 30 cards", "Discard pile, empty". */
 export function ofZone(zone: Zone): string {
+  return [nameOfZone(zone), ...(zone.note ? [zone.note] : [])].join(', ');
+}
+
+function nameOfZone(zone: Zone): string {
   const pieces = amount(zone);
   if (pieces === 0) return (zone.cells?.length ?? 0) > 0 ? zone.label : `${zone.label}, empty`;
   // Whatever lies squarely on top of each other and tells nothing is a deck.

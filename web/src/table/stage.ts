@@ -41,9 +41,24 @@ const isCard = (tall: number | null): boolean => (tall ?? 1) > 1.3;
 
 const middle = ({ x, w }: Box): number => x + w / 2;
 
-/** The drawings side by side around where they lie, each as large as all of them can be; the words below them, or above. */
-export function stage(lit: readonly Lit[], area: Box, words: number): Stage {
+/** Lower than this, drawings that keep clear of a place would be too small to be seen. */
+const LEAST_CLEAR = 170;
+
+/** Above or below the places that are lit, wherever there is more room; all of the area if that is too little, or there are none. */
+function clearOf(places: readonly Box[], area: Box): Box {
+  if (places.length === 0) return area;
+  const high = Math.min(...places.map(({ y }) => y)) - GAP / 2;
+  const low = Math.max(...places.map(({ y, h }) => y + h)) + GAP / 2;
+  const above = { ...area, h: Math.min(area.h, high - area.y) };
+  const below = { ...area, y: Math.max(area.y, low), h: area.y + area.h - Math.max(area.y, low) };
+  const larger = below.h >= above.h ? below : above;
+  return larger.h < LEAST_CLEAR ? area : larger;
+}
+
+/** The drawings side by side around where they lie, each as large as all of them can be, clear of the places that are lit with them; the words below them, or above. */
+export function stage(lit: readonly Lit[], whole: Box, words: number): Stage {
   const drawn = lit.filter(({ tall }) => tall !== null);
+  const area = drawn.length === 0 ? whole : clearOf(lit.filter(({ tall }) => tall === null).map(({ box }) => box), whole);
   const names = drawn.some(({ isNamed }) => isNamed) ? NAME : 0;
   const room = { ...area, h: Math.max(60, area.h - words - GAP - names) };
   const tallest = Math.max(1, ...drawn.map(({ tall }) => tall ?? 1));
@@ -54,10 +69,10 @@ export function stage(lit: readonly Lit[], area: Box, words: number): Stage {
   const larger = Math.max(0, ...drawn.filter(({ tall }) => !isCard(tall)).map(({ box }) => box.w)) * MOST_GROWTH;
   const small = many > 2 ? Math.min(larger, MOST_OF_MANY) : larger;
   const widths = drawn.map(({ box, tall }) => Math.max(Math.min(size, isCard(tall) ? size : small), isCard(tall) || many <= 2 ? Math.min(box.w, room.w / many) : 0));
-  const whole = widths.reduce((sum, w) => sum + w, GAP * (many - 1));
+  const breadth = widths.reduce((sum, w) => sum + w, GAP * (many - 1));
   const centre = drawn.reduce((sum, { box }) => sum + middle(box), 0) / many;
   const height = drawn.reduce((sum, { box }) => sum + box.y + box.h / 2, 0) / many;
-  const row = within({ x: centre - whole / 2, y: height - (Math.max(...widths, 1) * tallest) / 2, w: whole, h: Math.max(...widths, 1) * tallest }, room);
+  const row = within({ x: centre - breadth / 2, y: height - (Math.max(...widths, 1) * tallest) / 2, w: breadth, h: Math.max(...widths, 1) * tallest }, room);
   // From left to right as they lie, so that their ways do not cross.
   const order = drawn.map((_, n) => n).sort((a, b) => middle(drawn[a]?.box ?? area) - middle(drawn[b]?.box ?? area));
   const places = new Map<Lit, Box>();
@@ -69,8 +84,9 @@ export function stage(lit: readonly Lit[], area: Box, words: number): Stage {
     x += w + GAP;
   }
   const grown = lit.map((one) => places.get(one) ?? one.box);
-  const low = Math.max(area.y, ...grown.map(({ y, h }) => y + h)) + names;
-  const high = Math.min(area.y + area.h, ...grown.map(({ y }) => y));
+  const shown = drawn.length === 0 ? grown : [...places.values()];
+  const low = Math.max(area.y, ...shown.map(({ y, h }) => y + h)) + names;
+  const high = Math.min(area.y + area.h, ...shown.map(({ y }) => y));
   const below = low + GAP;
   const isBelow = lit.length > 0 && below + words <= area.y + area.h;
   const isAbove = lit.length > 0 && !isBelow && high - GAP - words >= area.y;

@@ -1,7 +1,7 @@
 // Towers of cubes side by side on a plank, seen from the front and a little from above. Pure; lengths in tiles.
 // 0 is where towers stand; y goes down, as on the screen.
 
-import type { Cell, Piece, Zone } from '../generated/messages';
+import type { Cell, Colour, Figure, Piece, Zone } from '../generated/messages';
 import { cellBox, type Box } from './layout';
 
 /** The front of a cube, and how far its back is shifted. */
@@ -74,3 +74,34 @@ export function heldBox(tower: Tower, at: readonly [number, number]): Box {
 export function fallsTo({ blocks }: Tower): 1 | -1 {
   return (blocks[blocks.length - 1]?.piece.off?.[0] ?? 0) < 0 ? -1 : 1;
 }
+
+/** A place among the towers on the screen: what they take up in tiles, and the width of a tile in pixels. */
+export class TowerSight {
+  constructor(readonly room: Box, readonly tile: number) {}
+
+  x(x: number): number {
+    return (x - this.room.x) * this.tile;
+  }
+
+  y(y: number): number {
+    return (y - this.room.y) * this.tile;
+  }
+
+  /** The silhouette of a cube. */
+  cube({ x, y, h }: Box): string {
+    const [left, top, wide, deepX, deepY, foot] = [this.x(x), this.y(y), WIDE * this.tile, DEEP_X * this.tile, DEEP_Y * this.tile, this.y(y + h)];
+    return `M${left} ${foot}V${top + deepY}l${deepX} ${-deepY}h${wide}V${foot - deepY}l${-deepX} ${deepY}Z`;
+  }
+}
+
+/** The cube that a figure is, if it is one. */
+export const cubeOf = (figure: Figure | undefined): Colour | undefined => (typeof figure === 'object' && 'cube' in figure ? figure.cube : undefined);
+
+/** What is said of a tower. */
+export const notesOf = ({ cell }: Tower): string[] => (cell.marks ?? []).flatMap((mark) => (typeof mark === 'object' ? [mark.note] : []));
+
+/** What a tower is in danger of, or what is said of it besides its height, is seen in how it stands. */
+export const sways = (tower: Tower): boolean => tower.blocks.length > 1 && (tower.cell.marks?.includes('danger') === true || notesOf(tower).length > 1);
+
+/** The upper end of a tower, or of the first cube that would stand there. */
+export const topOf = ({ blocks }: Tower): number => Math.min(-HIGH - DEEP_Y, ...blocks.map(({ box }) => box.y));

@@ -1,6 +1,6 @@
 // The slim tray of supplies, decks and discards: small pictures, a number and a name each, in one line. Pure; lengths in pixels.
 
-import type { Figure, Piece } from '../generated/messages';
+import type { Figure, Piece, Zone } from '../generated/messages';
 import type { Keep } from './kept';
 import { lies, tallness } from './layout';
 
@@ -11,7 +11,7 @@ export type Entry = {
   pictures: number;
   /** How many pieces it shows at most. */
   most: number;
-  /** The width of its name; 0 where there is no room for one. */
+  /** The width of its name, and of what is to be known beside it; 0 where there is no room for one. */
   name: number;
 };
 
@@ -26,6 +26,8 @@ const BETWEEN = 8;
 /** What one letter of a name takes, and a number. */
 const LETTER = 7;
 const NUMBER = 24;
+/** What one letter takes below a name, beside the number. */
+const SMALL_LETTER = 6;
 /** A line of a name; below a number, pictures of this many lines are high enough. */
 const LINE = 13;
 
@@ -49,8 +51,10 @@ export function lettersOf(name: string, lines: number): number {
 
 /** Closer and closer, with names in more and more lines, until all entries stand in one line. */
 const TRIES: readonly { closer: number; lines: number }[] = [
-  { closer: 1, lines: 1 }, { closer: 1, lines: 2 }, { closer: 0.6, lines: 2 }, { closer: 0.4, lines: 2 }, { closer: 0.4, lines: 3 }, { closer: 0.2, lines: 3 }, { closer: 0.4, lines: 0 },
+  { closer: 1, lines: 1 }, { closer: 1, lines: 2 }, { closer: 0.8, lines: 2 }, { closer: 0.6, lines: 2 }, { closer: 0.4, lines: 2 }, { closer: 0.4, lines: 3 }, { closer: 0.2, lines: 3 }, { closer: 0.4, lines: 0 },
 ];
+/** Pictures this far apart can all be told: so far the tray rather takes its whole room. */
+const CLEAR = 0.8;
 
 /** So much of the tray is left free for what may come late. */
 const FREE = 0.12;
@@ -59,12 +63,31 @@ type Try = (typeof TRIES)[number];
 
 function entryOf(keep: Keep, { closer, lines }: Try, height: number): Entry {
   const { zone } = keep;
-  const [one, most] = [pictureWidth(keep.figure, height), mostOf(keep)];
-  const step = (one + GAP) * Math.min(closer, zone.kind === 'pile' && !zone.room ? 0.28 : 1);
+  // Where there is no room for names, one piece stands for a heap.
+  const [one, most] = [pictureWidth(keep.figure, height), lines === 0 && zone.kind === 'pile' && !zone.room ? 1 : mostOf(keep)];
+  const isHeap = (zone.kind === 'pile' && !zone.room) || zone.note !== undefined;
+  const step = (one + GAP) * Math.min(closer, isHeap ? 0.28 : 1);
   const pictures = one + step * (most - 1);
-  const name = lines === 0 ? 0 : Math.ceil(lettersOf(zone.title ?? zone.label, lines) * LETTER) + 2;
-  return { key: zone.key, most, pictures, name, w: Math.ceil(AROUND + pictures + BETWEEN + Math.max(name, NUMBER)) };
+  if (zone.note !== undefined) {
+    const words = Math.ceil(Math.max((zone.title ?? zone.label).length, zone.note.length) * SMALL_LETTER);
+    return { key: zone.key, most, pictures, name: words, w: Math.ceil(AROUND + pictures + 2 * BETWEEN + NUMBER + words) };
+  }
+  const name = lines === 0 || isTelling(zone) ? 0 : Math.ceil(lettersOf(zone.title ?? zone.label, lines) * LETTER) + 2;
+  const words = Math.max(name, isCounted(zone) ? NUMBER : 0);
+  return { key: zone.key, most, pictures, name, w: Math.ceil(AROUND + pictures + (words > 0 ? BETWEEN + words : 0)) };
 }
+
+/** The number that a note begins with: "6 left". */
+export function numberIn(piece: Piece): string | undefined {
+  const notes = (piece.marks ?? []).flatMap((mark) => (typeof mark === 'object' ? [mark.note] : []));
+  return notes.flatMap((note) => /^\d+\b/.exec(note)?.[0] ?? [])[0];
+}
+
+/** Pieces that each say their number need no name beside them. */
+const isTelling = ({ pieces }: Zone): boolean => (pieces ?? []).length > 1 && (pieces ?? []).every((piece) => numberIn(piece) !== undefined);
+
+/** Whether the number of pieces is said: where they are not all to be seen, or heaped. */
+export const isCounted = ({ count, note, kind }: Zone): boolean => count !== undefined || note !== undefined || kind === 'stack' || kind === 'pile';
 
 /**
  * How the entries share the width; the pictures are this high. If even the narrowest are too wide, the tray scrolls.
@@ -75,7 +98,9 @@ export function planTray(keeps: readonly Keep[], width: number, height: number):
   const fits = (one: Try, room: number): boolean => first.reduce((sum, keep) => sum + entryOf(keep, one, height).w, 0) <= room;
   const narrowest = TRIES[TRIES.length - 1] as Try;
   const named = TRIES.filter(({ lines }) => lines > 0 && lines * LINE <= height);
-  const chosen = named.find((one) => fits(one, width * (1 - FREE))) ?? named.find((one) => fits(one, width)) ?? narrowest;
+  const clear = named.filter(({ closer }) => closer >= CLEAR);
+  const best = (some: readonly Try[]): Try | undefined => some.find((one) => fits(one, width * (1 - FREE))) ?? some.find((one) => fits(one, width));
+  const chosen = best(clear) ?? best(named) ?? narrowest;
   return keeps.map((keep) => entryOf(keep, chosen, height));
 }
 

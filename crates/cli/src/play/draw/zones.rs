@@ -138,16 +138,20 @@ pub fn draw(canvas: &mut Canvas, zone: &Zone, comfort: Comfort, place: Rect) {
     }
 }
 
-/// The zone's name, with a count where not everything is listed.
+/// The zone's name, with a count where not everything is listed, and what is to be known about it.
 fn title(zone: &Zone) -> String {
     let listed = zone.pieces.len();
-    match (zone.count, zone.kind) {
+    let name = match (zone.count, zone.kind) {
         (Some(count), _) => format!("{} {count}", zone.label),
         (None, ZoneKind::Stack) if listed > 1 => format!("{} {listed}", zone.label),
         (None, ZoneKind::Pile) if listed > 3 => format!("{} {listed}", zone.label),
         (None, ZoneKind::Board | ZoneKind::Track | ZoneKind::Plane) => zone.label.clone(),
         (None, _) if listed == 0 => format!("{} –", zone.label),
         (None, _) => zone.label.clone(),
+    };
+    match &zone.note {
+        Some(note) => format!("{name}, {note}"),
+        None => name,
     }
 }
 
