@@ -1,6 +1,7 @@
 // What the page makes of scenes that say more: moments that are staged, choices in any order, the end of a game.
 
 import { expect, test } from './harness';
+import { PHONE } from './person';
 import { violations } from './violations';
 import { beat, end, map, mapOffers, mine, offer, Puppet } from './puppet';
 
@@ -104,19 +105,49 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(anna.page.locator('.worth')).toBeVisible();
     expect.soft(await violations(anna.page), 'a choice that is half made').toEqual([]);
     puppet.show(end());
-    await expect(anna.summary.getByRole('table')).toBeVisible();
+    await expect(anna.page.getByRole('tabpanel').getByRole('table')).toBeVisible();
     expect.soft(await violations(anna.page), 'the end').toEqual([]);
   });
 }
 
-test('the end tells every score in its parts and rounds, and makes way for the table', async ({ come }) => {
+const BEN = /Ben.*cards 45, wrong call 5.*11.*9.*9.*6.*15.*50/s;
+
+test('the end tells every score in its parts and rounds beside the table, and covers nothing of it', async ({ come }) => {
   const anna = await come('Anna');
   const puppet = new Puppet(anna.page, NAMES);
   await puppet.open({ scene: mine() });
   puppet.show(end());
   await expect(anna.summary).toContainText('The lowest total wins');
-  await expect(anna.summary.getByRole('row').nth(3)).toHaveText(/Ben.*cards 45, wrong call 5.*11.*9.*9.*6.*15.*50/s);
-  await anna.page.getByRole('button', { name: 'Show more of the table' }).click();
-  await expect(anna.summary.getByRole('table')).toBeHidden();
-  await expect(anna.summary.getByRole('button', { name: 'Play again' })).toBeVisible();
+  await expect(anna.page.getByRole('tabpanel', { name: 'Scores' }).getByRole('row').nth(3)).toHaveText(BEN);
+  const covered = await anna.page.evaluate(() => {
+    const over = document.querySelector('.summary')?.getBoundingClientRect();
+    return [...document.querySelectorAll<HTMLElement>('.thing[data-key^="rune:"]')].filter((one) => {
+      const { left, right, top, bottom } = one.getBoundingClientRect();
+      return !over || (left < over.right && right > over.left && top < over.bottom && bottom > over.top);
+    }).map((one) => one.dataset.key);
+  });
+  expect(covered).toEqual([]);
 });
+
+for (const [how, options] of [['upright', PHONE], ['on its side', { ...PHONE, viewport: { width: 844, height: 390 } }]] as const) {
+  test(`on a phone ${how} the end is a sheet that is pulled down to see the table, and what can be done stays in view`, async ({ come }) => {
+    const anna = await come('Anna', options);
+    const puppet = new Puppet(anna.page, NAMES);
+    await puppet.open({ scene: mine() });
+    puppet.show(end());
+    await expect(anna.summary.getByRole('row').nth(3)).toHaveText(BEN);
+    const isWhole = () => expect(anna.summary.getByRole('link', { name: 'Leave' })).toBeInViewport({ ratio: 1 });
+    await isWhole();
+    expect.soft(await violations(anna.page)).toEqual([]);
+    const head = await anna.summary.getByRole('heading').boundingBox();
+    if (!head) throw new Error('the sheet has no head');
+    await anna.page.mouse.move(head.x + 10, head.y + 10);
+    await anna.page.mouse.down();
+    await anna.page.mouse.move(head.x + 10, head.y + 70, { steps: 4 });
+    await anna.page.mouse.up();
+    await expect(anna.summary.getByRole('table')).toHaveCount(0);
+    await isWhole();
+    await anna.summary.getByRole('button', { name: 'Show the scores' }).press('Enter');
+    await expect(anna.summary.getByRole('table')).toBeVisible();
+  });
+}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Player, TableRecord } from '../src/generated/messages';
 import { isShuffleProved } from '../src/table/fair';
-import { chart, partsOf, totals } from '../src/table/totals';
+import { apart, chart, hasScores, partsOf, sumOf, totals } from '../src/table/totals';
 
 const player = (change: Partial<Player>): Player => ({ seat: 0, active: false, ...change });
 
@@ -25,6 +25,18 @@ describe('how the scores came about', () => {
   test('a score says what it is made of', () => {
     expect(partsOf(player({ parts: [{ label: 'planted', points: 9 }, { label: 'loose', points: -3 }] }))).toBe('planted 9, loose −3');
     expect(partsOf(undefined)).toBe('');
+  });
+  test('rounds are told as a sum', () => expect(sumOf([-3, 8, -2, 0])).toBe('−3 + 8 − 2 + 0'));
+  test('the ends of the lines are so far apart that each can be read', () => {
+    expect(apart([10, 60, 12], 16)).toEqual([10, 60, 26]);
+    expect(apart([0, 4], 16)).toEqual([-6, 10]);
+    expect(apart([], 16)).toEqual([]);
+  });
+  test('a team has no scores of its own, unless something is told of somebody', () => {
+    const team = { scores: [0], ranks: [1], team: { won: true, score: 3 } };
+    expect(hasScores(team, [player({})])).toBe(false);
+    expect(hasScores(team, [player({ parts: [{ label: 'saved', points: 3 }] })])).toBe(true);
+    expect(hasScores({ ...team, team: null }, [player({})])).toBe(true);
   });
 });
 

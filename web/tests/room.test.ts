@@ -3,7 +3,7 @@ import type { Cell, Figure, Piece, Player, Scene, Zone } from '../src/generated/
 import { keep, keepFor, NOTHING, placesOf } from '../src/table/kept';
 import { areaOf, flow, lay, panelOf, slotOf } from '../src/table/panel';
 import { leadOf, outline, ringLeft } from '../src/table/race';
-import { planPhone, planRoom } from '../src/table/room';
+import { planBeside, planPhone, planRoom } from '../src/table/room';
 import { clearing, clockwise, isRound, seatBoxes, seatsAround } from '../src/table/round';
 
 const zone = (change: Partial<Zone>): Zone => ({ key: 'zone:z', label: 'Z', kind: 'board', role: 'board', ...change });
@@ -141,6 +141,9 @@ describe('the round table', () => {
     expect(isRound(scene(2, [hand]), 0, 'parlour')).toBe(true);
     expect(isRound(scene(5, [{ ...hand, owner: 0 }]), 0)).toBe(false);
     expect(isRound(scene(5, [zone({ key: 'zone:open', kind: 'row', owner: 1, pieces: cards(2) })]), 0)).toBe(false);
+    expect(isRound(scene(5, [zone({ key: 'zone:open', kind: 'row', owner: 1, pieces: cards(2) })]), 0, undefined, true)).toBe(true); // turned up at the end
+    expect(isRound(scene(2, []), 0, 'parlour', true)).toBe(true); // all cards are gone
+    expect(isRound(scene(2, []), 0, 'parlour')).toBe(false);
     expect(isRound(scene(5, [hand, zone({ cells: cells(6, 6) })]), 0)).toBe(false);
     const tile = { ...cells(1, 1)[0], ground: { tile: 'drop' } } as Cell;
     expect(isRound(scene(5, [hand, zone({ cells: [tile] })]), 0)).toBe(false);
@@ -207,5 +210,27 @@ describe('a race', () => {
     expect(ringLeft(1001, 4000, true)).toBe(0.5);
     expect([ringLeft(-5, 4000, true), ringLeft(9000, 4000, false), ringLeft(1, 0, false)]).toEqual([0, 1, 1]);
     expect(outline(100, 160, 10)).toMatch(/^M50 0H90A/);
+  });
+});
+
+describe('a low screen', () => {
+  const tray = { high: 60, broad: 124, tall: 96 };
+  const square = { boards: [zone({ cells: cells(8, 8) })], markets: [], own: [] };
+  const low = { width: 494, height: 320, least: 15 };
+
+  test('has the tray beside a board that needs the height, and above one that needs the width', () => {
+    const { plan, isAside } = planBeside(square, low, tray);
+    expect(isAside).toBe(true);
+    expect(plan.tiles[0]).toBeGreaterThan(planRoom(square, { ...low, height: 260 }).tiles[0] ?? 0);
+    expect(planBeside({ ...square, boards: [zone({ cells: cells(16, 4) })] }, low, tray).isAside).toBe(false);
+  });
+  test('has a tray above that is too long to stand', () => {
+    expect(planBeside(square, low, { ...tray, tall: 400 }).isAside).toBe(false);
+  });
+  test('shows a board of many cells as a whole, however small they are', () => {
+    const large = { ...square, boards: [zone({ cells: cells(16, 14) })] };
+    const whole = planRoom(large, { ...low, height: 280 });
+    expect((whole.tiles[0] ?? 0) * 14).toBeLessThanOrEqual(280);
+    expect((planRoom(large, { width: 494, height: 280 }).tiles[0] ?? 0) * 14).toBeGreaterThan(280);
   });
 });

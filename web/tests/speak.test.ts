@@ -79,7 +79,7 @@ test('how it ended', () => {
   expect(ending(outcome([2, 1, 1]), names, 0)).toBe('Birch and Cedar have won');
   expect(ending(outcome([1, 1, 3]), names, 0)).toBe('You share the victory');
   expect(ending(outcome([1, 1]), names, 0)).toBe('A draw');
-  expect(ending(outcome([1, 1], { won: false, score: -3 }), names, 0)).toBe('The table has lost together, with a score of -3');
+  expect(ending(outcome([1, 1], { won: false, score: -3 }), names, 0)).toBe('The table has lost together, with a score of −3');
   expect(ending(outcome([2], { won: false, score: 7 }), names, 0)).toBe('You have lost, with a score of 7');
   expect(ending(outcome([1], { won: true, score: 12 }), names, null)).toBe('Anna has won, with a score of 12');
 });

@@ -2,7 +2,7 @@
 
 use boxwood_engine::Ctx;
 use boxwood_kit::{Centre, Colour};
-use boxwood_scene::{Beat, BeatKind, Key, count};
+use boxwood_scene::{Beat, BeatKind, Key, count, list};
 
 use super::flow::{end_game, end_turn_without_card, next_turn};
 use super::reach::{cards_in_reach, just_placed};
@@ -11,6 +11,16 @@ use super::{Phase, State, capital};
 
 /// R1: towers up to this height practically never fall, so that one stands is nothing to look at.
 pub(super) const STEADY: usize = 5;
+
+/// "20 to the left and 5 to the back": where on the top of a tower, in hundredths of a cube.
+fn from_the_middle((x, y): (i32, i32)) -> String {
+    let side = |off: i32, before, behind| {
+        (off != 0).then(|| format!("{} to the {}", off.abs(), if off < 0 { before } else { behind }))
+    };
+    let sides: Vec<String> =
+        [side(x, "left", "right"), side(y, "back", "front")].into_iter().flatten().collect();
+    if sides.is_empty() { "at its middle".into() } else { list(&sides) }
+}
 
 /// Rules 5 and 6.
 #[inline]
@@ -24,13 +34,10 @@ pub(super) fn place(state: &mut State, colour: Colour, number: u8, (dx, dy): (i1
     let (x, y) = (i32::from(top.x) + off_x, i32::from(top.y) + off_y);
     let seat = state.seat;
     ctx.say(|| {
-        let aimed = if (dx, dy) == (0, 0) { "at its middle".into() } else { format!("at {dx}, {dy}") };
-        let landed = if (error_x, error_y) == (0, 0) {
-            "lands just there".into()
-        } else {
-            format!("lands at {off_x}, {off_y}")
-        };
-        format!("{} a {colour} cube on tower {number}, aimed {aimed}. It {landed}.", seat.does("place"))
+        let aimed = from_the_middle((dx.into(), dy.into()));
+        let landed =
+            if (error_x, error_y) == (0, 0) { "just there".into() } else { from_the_middle((off_x, off_y)) };
+        format!("{} a {colour} cube on tower {number}, aimed {aimed}. It lands {landed}.", seat.does("place"))
     });
     // It is at most an aim and an error from the top cube, so the numbers are small.
     state.tower_mut(number).push(Cube { colour, at: Centre::new(x as i16, y as i16) });

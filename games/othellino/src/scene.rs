@@ -67,8 +67,7 @@ fn prompt(state: &State, viewer: Viewer) -> String {
     let (own, enemy) = (state.colour(seat), state.colour(seat.other()));
     match (viewer.is(seat), is_centre_full(state)) {
         (true, true) => format!(
-            "Place a {own} cube so that {enemy} ones lie in a straight line between it and another {own} one: \
-             they turn {own}."
+            "Place a {own} cube. The {enemy} ones in a line between it and another {own} one turn {own}."
         ),
         (true, false) => {
             format!("Place a {own} cube on a free space of the centre. Nothing is captured until it is full.")

@@ -20,7 +20,7 @@ export function formOf(width: number, height: number): Form {
 /** The width of a card in the hand. */
 export function handCard(form: Form, height: number): number {
   if (form === 'phone') return 86;
-  return form === 'low' ? 68 : Math.min(form === 'tablet' ? 92 : 104, height / 8.4);
+  return form === 'low' ? 62 : Math.min(form === 'tablet' ? 92 : 104, height / 8.4);
 }
 
 /** How far a chosen card rises. */
@@ -54,7 +54,7 @@ export function footRoom(form: Exclude<Form, 'low'>, height: number, hasHand: bo
   return form === 'tablet' ? prompt + (hasHand ? hand : 0) : Math.max(prompt, hasHand ? hand + 14 : 0);
 }
 
-/** How wide the column with prompt and hand is on a low screen. */
-export function lowFoot(width: number): number {
-  return Math.min(360, Math.max(280, width * 0.4));
+/** How wide the column with prompt and hand is on a low screen: a drawn table needs the breadth more. */
+export function lowFoot(width: number, isDrawn: boolean): number {
+  return Math.min(360, Math.max(280, width * (isDrawn ? 0.345 : 0.4)));
 }

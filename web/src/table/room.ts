@@ -34,7 +34,7 @@ export type Plan = {
   ownTile: number;
 };
 
-export type Room = { width: number; height: number };
+export type Room = { width: number; height: number; /** The smallest tile, where everything is to be seen at once. */ least?: number };
 
 const LARGEST_CARD = 104;
 const SMALLEST_CARD = 30;
@@ -45,6 +45,9 @@ const GAP = 10;
 const DEAR = 80;
 /** How much of the width a column beside the boards may take. */
 const COLUMNS = [0.2, 0.25, 0.3, 0.36, 0.44, 0.5, 0.56, 0.6, 0.64, 0.68];
+
+/** A room that is narrower has no columns. */
+const NARROW = 400;
 
 /** Beside a board, cards are there to be read, not to be admired. */
 const LARGEST_CARD_BESIDE = 72;
@@ -80,20 +83,21 @@ function ownSizes({ ownBoards, own }: Table, card: number, tile: number, room: n
 
 type Candidate = { plan: Plan; worth: number; excess: number };
 
-/** A board counts most, but cards of which nothing can be read help nobody. */
-function worth(plan: Plan): number {
+/** A board counts most, then one's own, but cards of which nothing can be read help nobody. */
+function worth(plan: Plan, { ownBoards }: Table): number {
   const boards = plan.tiles.length > 0 ? Math.log(Math.min(...plan.tiles)) + 0.2 * Math.log(Math.max(...plan.tiles)) : 0;
-  return boards + 0.3 * Math.log(plan.card);
+  const own = ownBoards.length > 0 ? 0.5 * Math.log(plan.ownTile) : 0;
+  return boards + 0.3 * Math.log(plan.card) + own;
 }
 
 /** By how much a room is too low for boards, side by side, of the smallest tile that can be read. */
-function shortOf({ boards, boxOf }: Table, tiles: readonly number[], height: number): number {
-  if (tiles.every((tile) => tile >= SMALLEST_TILE)) return 0;
-  const tallest = Math.max(...boards.map((zone) => boxOf(zone).h)) * SMALLEST_TILE;
-  return Math.max(1, tallest - height) + SMALLEST_TILE - Math.min(...tiles);
+function shortOf({ boards, boxOf }: Table, tiles: readonly number[], height: number, least: number): number {
+  if (tiles.every((tile) => tile >= least)) return 0;
+  const tallest = Math.max(...boards.map((zone) => boxOf(zone).h)) * least;
+  return Math.max(1, tallest - height) + least - Math.min(...tiles);
 }
 
-function above(table: Table, { width, height }: Room, card: number): Candidate {
+function above(table: Table, { width, height, least = SMALLEST_TILE }: Room, card: number): Candidate {
   const room = Math.max(160, width - 40);
   const ownTile = ownTileOf(table, card, width, height * (table.boards.length > 0 ? 0.4 : 0.6));
   const gap = table.boards.length > 0 ? 8 : 16;
@@ -104,8 +108,8 @@ function above(table: Table, { width, height }: Room, card: number): Candidate {
   const used = heights.reduce((sum, one) => sum + one + 12, 0);
   const fitted = fitBoards(table.boards, width - 4, height - used, LARGEST_TILE, table.boxOf);
   const plan = { isBeside: false, isAbreast: false, column: 0, card, room, ownTile, ...fitted };
-  const excess = table.boards.length > 0 ? shortOf(table, fitted.tiles, height - used) : Math.max(0, used - 12 - height);
-  return { plan, worth: worth(plan), excess };
+  const excess = table.boards.length > 0 ? shortOf(table, fitted.tiles, height - used, least) : Math.max(0, used - 12 - height);
+  return { plan, worth: worth(plan, table), excess };
 }
 
 /** Without boards: what is shared at the left, the viewer's own at the right. */
@@ -117,31 +121,45 @@ function abreast(table: Table, { width, height }: Room, card: number): Candidate
   const plan = { isBeside: false, isAbreast: true, column: 0, card, room, ownTile, tiles: [], split: 0 };
   const excess = Math.max(0, Math.max(shared.h, own.h) - height) + Math.max(0, shared.w + own.w + 40 - width);
   // Below each other is calmer, unless it makes the cards much smaller.
-  return { plan, worth: worth(plan) - 0.06, excess };
+  return { plan, worth: worth(plan, table) - 0.06, excess };
 }
 
 type Fitted = Pick<Plan, 'tiles' | 'split'>;
 
-function beside(table: Table, { height }: Room, card: number, column: number, fitted: Fitted): Candidate {
+function beside(table: Table, { height, least = SMALLEST_TILE }: Room, card: number, column: number, fitted: Fitted): Candidate {
   const room = column;
   const ownTile = ownTileOf(table, card, column, height * 0.5);
   const shared = flow(table.markets.map((keep) => panelOf(keep, card, room)), column, 8);
   const own = flow(ownSizes(table, card, ownTile, room), column, 8);
   const used = shared.h + own.h + (shared.h > 0 && own.h > 0 ? GAP : 0);
   const plan = { isBeside: true, isAbreast: false, column: Math.ceil(Math.max(shared.w, own.w)), card, room, ownTile, ...fitted };
-  const excess = Math.max(0, shared.w - column, own.w - column) + shortOf(table, fitted.tiles, height);
+  const excess = Math.max(0, shared.w - column, own.w - column) + shortOf(table, fitted.tiles, height, least);
   // A column can scroll by itself; better a little of that than a board too small to play on.
-  return { plan, worth: worth(plan) - Math.max(0, used - height) / DEAR, excess };
+  return { plan, worth: worth(plan, table) - Math.max(0, used - height) / DEAR, excess };
 }
+
+const isBetter = (one: Candidate, other: Candidate): boolean => one.excess < other.excess || (one.excess === other.excess && one.worth > other.worth);
 
 /** The plan with the largest boards, and then the largest cards, that fits; if none does, the one that lacks the least. */
 export function planRoom(contents: Contents, room: Room): Plan {
+  return bestFor(contents, room).plan;
+}
+
+/** The same with a tray above everything or, as a narrow column, at the left, whichever leaves more room to the rest. */
+export function planBeside(contents: Contents, room: Room, tray: { high: number; broad: number; tall: number }): { plan: Plan; isAside: boolean } {
+  const over = bestFor(contents, { ...room, height: room.height - tray.high });
+  if (tray.tall > room.height) return { plan: over.plan, isAside: false };
+  const aside = bestFor(contents, { ...room, width: room.width - tray.broad });
+  return isBetter(aside, over) ? { plan: aside.plan, isAside: true } : { plan: over.plan, isAside: false };
+}
+
+function bestFor(contents: Contents, room: Room): Candidate {
   const table = tableOf(contents);
   let best: Candidate | undefined;
   const hasOwn = table.own.length + table.ownBoards.length > 0;
   const largest = table.boards.length > 0 ? LARGEST_CARD_BESIDE : LARGEST_CARD;
   // How large the boards get beside a column depends on the column alone, not on the cards in it.
-  const parts = table.boards.length > 0 && (hasOwn || table.markets.length > 0) && room.width > 520 ? COLUMNS : [];
+  const parts = table.boards.length > 0 && (hasOwn || table.markets.length > 0) && room.width > NARROW ? COLUMNS : [];
   const columns = parts.map((part) => {
     const column = room.width * part;
     return { column, fitted: fitBoards(table.boards, room.width - column - 20, room.height, LARGEST_TILE, table.boxOf) };
@@ -150,12 +168,12 @@ export function planRoom(contents: Contents, room: Room): Plan {
     const candidates = [above(table, room, card), ...columns.map(({ column, fitted }) => beside(table, room, card, column, fitted))];
     if (table.boards.length === 0 && table.markets.length > 0 && hasOwn) candidates.push(abreast(table, room, card));
     for (const one of candidates) {
-      if (!best || one.excess < best.excess || (one.excess === best.excess && one.worth > best.worth)) best = one;
+      if (!best || isBetter(one, best)) best = one;
     }
   }
-  const { plan } = best ?? above(table, room, SMALLEST_CARD);
+  const found = best ?? above(table, room, SMALLEST_CARD);
   // Where nothing fits, the middle scrolls rather than showing what nobody can read.
-  return { ...plan, tiles: plan.tiles.map((tile) => Math.max(SMALLEST_TILE, tile)) };
+  return { ...found, plan: { ...found.plan, tiles: found.plan.tiles.map((tile) => Math.max(room.least ?? SMALLEST_TILE, tile)) } };
 }
 
 /** On a phone boards may shrink until their cells are so small, or, where these are smaller anyway, this far below the full width, to stay in view as a whole; beyond that the page scrolls. */

@@ -7,8 +7,9 @@ const FEWEST_SEATS = 5;
 /** An outlined board of more cells than this needs the room that the seats would take. */
 const MOST_CELLS = 12;
 
-function isHidden(zone: Zone): boolean {
-  return zone.kind === 'fan' || (zone.pieces ?? []).some(({ figure }) => typeof figure === 'string' && figure.endsWith('_back'));
+/** Whether these are cards that others do not see, or, at the end, did not see before. */
+function isHidden(zone: Zone, isOver: boolean): boolean {
+  return zone.kind === 'fan' || (zone.pieces ?? []).some(({ figure }) => (typeof figure === 'string' ? figure.endsWith('_back') : isOver && ('rune' in figure || 'card' in figure)));
 }
 
 /** A wooden board is as large as it gets, even while few of its tiles are left. */
@@ -24,11 +25,12 @@ function isBuilt(scene: Scene): boolean {
 }
 
 /** Whether the table is best seen as people around it: many seats, or a parlour, hands that others do not see, no large board. */
-export function isRound(scene: Scene, seat: number | null, world?: Theme): boolean {
+export function isRound(scene: Scene, seat: number | null, world?: Theme, isOver = false): boolean {
   return (
     scene.players.length >= (world === 'parlour' ? 2 : FEWEST_SEATS) &&
     !isBuilt(scene) &&
-    scene.zones.some((zone) => zone.owner !== undefined && zone.owner !== seat && isHidden(zone)) &&
+    // Around a card table people stay where they sit, also when the cards are gone.
+    ((isOver && world === 'parlour') || scene.zones.some((zone) => zone.owner !== undefined && zone.owner !== seat && isHidden(zone, isOver))) &&
     scene.zones.every((zone) => zone.owner !== undefined || !isLarge(zone))
   );
 }

@@ -6,6 +6,7 @@ import { SYMBOL_NAMES } from '../pieces/box';
 import { nameOf } from '../pieces/figure';
 import { amount, lies, tallness } from './layout';
 import type { View } from './state';
+import { signed } from './totals';
 
 /** What to call each seat. */
 export type Names = (seat: number) => string;
@@ -129,7 +130,7 @@ export function ending(outcome: Outcome, names: Names, me: number | null): strin
   if (outcome.team) {
     const { won, score } = outcome.team;
     const alone = outcome.ranks.length === 1 ? `${me === 0 ? 'You have' : `${names(0)} has`} ${won ? 'won' : 'lost'}` : null;
-    return `${alone ?? (won ? 'You have won together' : 'The table has lost together')}, with a score of ${score}`;
+    return `${alone ?? (won ? 'You have won together' : 'The table has lost together')}, with a score of ${signed(score)}`;
   }
   const winners = outcome.ranks.flatMap((rank, seat) => (rank === 1 ? [seat] : []));
   if (winners.length === outcome.ranks.length && winners.length > 1) return 'A draw';

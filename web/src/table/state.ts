@@ -176,3 +176,9 @@ export function chipFacts(player: Player, info: SeatInfo | undefined, hands: num
   if (said.length > 0 || (hands.length > 0 && !now.isMe)) return facts;
   return now.isActive ? [now.isMe ? 'your turn' : info?.bot ? 'thinking' : 'to decide'] : info?.bot ? [`bot, ${info.bot}`] : [];
 }
+
+/** Whether somebody at a seat has won, alone or with others, but not as one of a team. */
+export function hasWonAt({ state }: View, seat: number): boolean {
+  const outcome = state?.outcome;
+  return outcome != null && !outcome.team && outcome.ranks[seat] === 1;
+}
