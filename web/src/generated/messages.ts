@@ -160,12 +160,16 @@ export type ClientMessage = {
   "type": "hint",
   /** Comes back in the answer. */
   id: number,
-  /** How hard it is to think; `medium` if absent. */
+  /** How hard it is to think; `strong` if absent. */
   level?: Level,
 } | {
   "type": "busy",
   /** Whether something does. */
   busy: boolean,
+} | {
+  "type": "brisk",
+  /** Whether the sender wants none. */
+  brisk: boolean,
 } | { "type": "refresh" };
 
 /** An open window. */
@@ -824,6 +828,8 @@ export type SeatInfo = {
   name: string,
   /** The bot that plays here now: `random`, `easy`, `medium` or `strong`. */
   bot: Level | null,
+  /** What people would say about that bot, to follow its name; for bots with a seat of their own. */
+  style?: string,
   /** Whether the seat belongs to a person, even if a bot plays for a while. */
   person: boolean,
   /** Whether that person is connected. */
@@ -865,6 +871,8 @@ export type ServerMessage = { "type": "table" } & Table | { "type": "state" } & 
   action: unknown,
   /** What to touch and what to call it. */
   offer: Offer,
+  /** Why, where the game can say. */
+  why?: string,
 };
 
 /** What a table is to play and how. */
