@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
-use crate::{Clocks, Ctx, GameInfo, Options, Seat, Turn, Viewer};
+use crate::{Clocks, Ctx, GameInfo, Options, Seat, Solver, Turn, Viewer};
 
 /// A game: a pure, deterministic state machine over plain data.
 ///
@@ -155,6 +155,14 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Bots then choose by it alone, the strongest always the best. A law checks that it depends on
     /// nothing else.
     fn weigh(_view: &Self::View, _seat: Seat, _actions: &[Self::Action], _care: u8, _values: &mut Vec<f32>) {}
+
+    /// What finds out how a position ends, quicker than a general search would, in a game that is
+    /// [certain](Game::IS_CERTAIN); it may remember 2 to the power of `bits` positions.
+    ///
+    /// Strong bots ask it when the end is near, and `boxwood solve` from the start.
+    fn solver(_bits: u32) -> Option<Box<dyn Solver<Self>>> {
+        None
+    }
 
     /// Whether a match with these options is played by the clock, everybody at once.
     fn is_live(_options: &Self::Options) -> bool {
