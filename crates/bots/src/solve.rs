@@ -14,6 +14,9 @@ use crate::{Budget, Minimax};
 /// No margin is larger.
 const LARGEST: i32 = 1_000;
 
+/// The general search remembers no more positions than 2 to the power of this.
+const MOST_BITS: u32 = 22;
+
 /// What is certain about a position.
 #[derive(Clone, Debug)]
 pub struct Solved<A> {
@@ -56,7 +59,7 @@ pub fn solve<G: Game>(
         }
         None => {
             let mut budget = Budget::new(u32::MAX, || told(u64::from(crate::budget::BATCH)));
-            let line = Minimax::<G>::new(bits, u8::MAX).solve(state, &mut budget)?;
+            let line = Minimax::<G>::new(bits.min(MOST_BITS), u8::MAX).solve(state, &mut budget)?;
             let end = match () {
                 () if line.is_won() => End::Won(seat),
                 () if line.is_lost() => End::Won(seat.other()),
