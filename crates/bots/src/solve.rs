@@ -1,21 +1,19 @@
 //! How a match of an open game ends if both play their best, found out whole.
 //!
-//! A game's own [`Solver`] is asked, by several threads at once; where there is none, [`Minimax`] follows
+//! A game's own [`Solver`] is asked; where there is none, [`Minimax`] follows
 //! every line to its end, which says who wins, but not by how much.
-
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread;
 
 use boxwood_engine::{Ctx, Game, Outcome, Seat, Solver, Turn};
 use boxwood_kit::Rng;
 
+use crate::budget::BATCH;
 use crate::{Budget, Minimax};
 
 /// No margin is larger.
 const LARGEST: i32 = 1_000;
 
 /// The general search remembers no more positions than 2 to the power of this.
-const MOST_BITS: u32 = 22;
+const MOST_BITS: u32 = 20;
 
 /// What is certain about a position.
 #[derive(Clone, Debug)]
@@ -39,27 +37,30 @@ pub enum End {
     Drawn,
 }
 
-/// Finds out how a position ends, with so many threads and a memory of 2 to the power of `bits` positions.
-/// `told` hears now and then how many positions were looked at since; once it says no, there is no answer.
+/// Finds out how a position ends, with a memory of 2 to the power of `bits` positions.
 ///
-/// `None` also where nobody is to decide, or the game is not [certain](Game::IS_CERTAIN).
+/// `ask` puts a question to the game's own solver, like [`Solver::margin`], from as many threads as its caller
+/// likes. `go_on` hears of the general search now and then how many positions were looked at since; once it
+/// says no, there is no answer. `None` also where nobody is to decide, or the game is not
+/// [certain](Game::IS_CERTAIN).
 pub fn solve<G: Game>(
     state: &G::State,
-    threads: usize,
     bits: u32,
-    told: &(dyn Fn(u64) -> bool + Sync),
+    ask: &mut dyn FnMut(&dyn Solver<G>, &G::State, (i32, i32)) -> Option<i32>,
+    go_on: &mut dyn FnMut(u64) -> bool,
 ) -> Option<Solved<G::Action>> {
     let seat = G::turn(state).active().first().filter(|_| G::IS_CERTAIN)?;
     match G::solver(bits) {
         Some(solver) => {
-            let mut ask =
-                |state: &G::State, window: (i32, i32)| together(&*solver, state, window, threads, told);
+            let mut ask = |state: &G::State, window: (i32, i32)| ask(&*solver, state, window);
             let (line, outcome) = best_line::<G>(state, &mut ask)?;
             Some(Solved { seat, line, end: End::Exactly(outcome) })
         }
         None => {
-            let mut budget = Budget::new(u32::MAX, || told(u64::from(crate::budget::BATCH)));
+            let mut budget = Budget::new(u32::MAX, || go_on(BATCH.into()));
             let line = Minimax::<G>::new(bits.min(MOST_BITS), u8::MAX).solve(state, &mut budget)?;
+            let rest = budget.spent() % BATCH;
+            go_on(rest.into());
             let end = match () {
                 () if line.is_won() => End::Won(seat),
                 () if line.is_lost() => End::Won(seat.other()),
@@ -68,27 +69,6 @@ pub fn solve<G: Game>(
             Some(Solved { seat, line: vec![line.action], end })
         }
     }
-}
-
-/// Lets several threads answer the same question; the first to be done has the answer.
-fn together<G: Game>(
-    solver: &dyn Solver<G>,
-    state: &G::State,
-    window: (i32, i32),
-    threads: usize,
-    told: &(dyn Fn(u64) -> bool + Sync),
-) -> Option<i32> {
-    let is_done = &AtomicBool::new(false);
-    let work = move || {
-        let answer = solver.margin(state, window, &mut |positions| told(positions) && !is_done.load(Relaxed));
-        is_done.store(true, Relaxed);
-        answer
-    };
-    thread::scope(|scope| {
-        let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-        let own = work();
-        helpers.into_iter().fold(own, |answer, helper| answer.or(helper.join().unwrap_or(None)))
-    })
 }
 
 /// Both players' best actions up to the end, and how that is.

@@ -1,7 +1,7 @@
 //! Bots beat chance by a stated margin, and choose equally in equal views.
 
-use boxwood_bots::{Budget, End, Mind, choose, solve};
-use boxwood_engine::{Game, Level, Match, Options, Outcome, Seat};
+use boxwood_bots::{Budget, End, Mind, Solved, choose, solve};
+use boxwood_engine::{Game, Level, Match, Options, Outcome, Seat, Solver};
 use boxwood_games::{Backgammon, GoldMine, LiarsCards, Nim, Othellino};
 use boxwood_kit::{Rng, Seed};
 
@@ -65,6 +65,14 @@ fn a_bot_answers_when_it_is_told_to_stop() {
     assert_eq!(asked, 1);
 }
 
+/// How a match ends, if the search may go on.
+fn solved<G: Game>(game: &Match<G>, go_on: bool) -> Option<Solved<G::Action>> {
+    let mut ask = |solver: &dyn Solver<G>, state: &G::State, window: (i32, i32)| {
+        solver.margin(state, window, &mut |_| go_on)
+    };
+    solve::<G>(game.state(), 16, &mut ask, &mut |_| go_on)
+}
+
 #[test]
 fn strong_bots_play_the_end_as_well_as_can_be() {
     let mut rng = Rng::from_number(3);
@@ -76,7 +84,7 @@ fn strong_bots_play_the_end_as_well_as_can_be() {
             let action = *rng.choose(&game.actions(seat));
             game.act(seat, action).expect("what is listed is legal");
         }
-        let solved = solve::<Othellino>(game.state(), 1, 16, &|_| true).expect("somebody is to decide");
+        let solved = self::solved(&game, true).expect("somebody is to decide");
         let End::Exactly(expected) = solved.end else { panic!("othellino has a solver") };
         let mut minds = [(); 2].map(|()| Mind::new(Level::Strong));
         while let Some(seat) = game.active().first() {
@@ -95,9 +103,9 @@ fn the_general_search_says_who_wins() {
         let mut options = <Nim as Game>::Options::default();
         options.set("heaps", heaps).expect("an option of the game");
         let game = Match::<Nim>::new(options, 2, Seed::from_number(1)).expect("two seats");
-        let solved = solve::<Nim>(game.state(), 2, 16, &|_| true).expect("somebody is to decide");
+        let solved = self::solved(&game, true).expect("somebody is to decide");
         let winner = if is_won { solved.seat } else { solved.seat.other() };
         assert_eq!(solved.end, End::Won(winner), "{heaps}");
-        assert!(solve::<Nim>(game.state(), 1, 16, &|_| false).is_none() || heaps == "setter", "{heaps}");
+        assert!(self::solved(&game, false).is_none() || heaps == "setter", "{heaps}");
     }
 }
