@@ -3,6 +3,7 @@
 #[cfg(all(test, unix))]
 mod add_a_game;
 mod chromium;
+mod ladder;
 mod new_game;
 mod run;
 mod test;
@@ -59,6 +60,8 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Plays all levels of bots against each other in every game, which takes hours, and writes the table
+    Ladder(ladder::Which),
     /// Kills the server again and again while it is played on, and checks that nothing is lost
     Soak {
         /// How often
@@ -82,6 +85,7 @@ fn main() -> ExitCode {
         Command::Covers { games } => run::covers(&root, &games),
         Command::Types => run::types(&root),
         Command::Load { arguments } => run::load(&root, &arguments),
+        Command::Ladder(which) => ladder::ladder(&root, &which),
         Command::Soak { kills } => run::soak(&root, kills),
         Command::Tidy => tidy::tidy(&root).map(|()| println!("Everything is in its place.")),
     };

@@ -1,7 +1,7 @@
 //! How long a bot may think: so many steps, or until somebody says that it is enough.
 
 /// A step is a world looked into, or a position looked at; this many go by between two questions.
-const BATCH: u32 = 16;
+pub(crate) const BATCH: u32 = 16;
 
 /// What a bot may spend. The same budget in steps and the same seed give the same choice on every machine;
 /// where a clock has a say, they need not.
@@ -45,6 +45,21 @@ impl<F: FnMut() -> bool> Budget<F> {
         true
     }
 
+    /// Spends so many steps at once that have been taken already; whether there are any left.
+    pub fn spend_many(&mut self, steps: u64) -> bool {
+        self.spent = u32::try_from(steps).map_or(self.most, |steps| self.spent.saturating_add(steps));
+        self.is_used_up = self.is_used_up || self.spent >= self.most || !(self.go_on)();
+        !self.is_used_up
+    }
+
+    /// At most so many steps of this budget, for something that need not use all of it. What is spent of the
+    /// part is not yet spent of the whole.
+    pub fn part(&mut self, most: u32) -> Budget<&mut F> {
+        let left = self.most.saturating_sub(self.spent);
+        let is_used_up = self.is_used_up;
+        Budget { most: left.min(most), spent: 0, is_used_up, go_on: &mut self.go_on }
+    }
+
     /// The most steps it could be.
     pub(crate) fn most(&self) -> u32 {
         self.most
@@ -59,6 +74,17 @@ impl<F: FnMut() -> bool> Budget<F> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parts_and_many_steps_at_once_count_like_single_ones() {
+        let mut whole = Budget::steps(100);
+        let mut part = whole.part(30);
+        assert_eq!((0..100).filter(|_| part.spend()).count(), 30);
+        assert!(whole.spend_many(30) && whole.spend_many(60));
+        assert_eq!(whole.part(30).most(), 10);
+        assert!(!whole.spend_many(10) && !whole.spend());
+        assert!(!Budget::new(u32::MAX, || false).spend_many(1));
+    }
 
     #[test]
     fn it_ends_with_its_steps_or_with_the_first_no() {

@@ -1,10 +1,11 @@
 //! What a level is: how far it looks, how long it thinks, and how carefully it chooses.
 
-use boxwood_engine::{Game, Level, Match, Seat, Viewer};
+use boxwood_engine::{Game, Level, Match, Seat, Solver, Viewer};
 use boxwood_kit::Rng;
 
 use crate::mcts::Finding;
 use crate::playout::{Judgement, fraction};
+use crate::solve::best;
 use crate::{Budget, Minimax, Search, Style};
 
 /// How long a bot of this level thinks where people wait for it, in milliseconds.
@@ -81,6 +82,11 @@ const fn care(level: Level) -> u8 {
     }
 }
 
+/// How many positions are looked at before a game's own solver is asked; a few hundredths of a second.
+const FIRST_LOOK: u32 = 20_000;
+/// The solver of a bot remembers 2 to the power of this many positions.
+const SOLVER_BITS: u32 = 18;
+
 /// A bot in one seat of one match. It keeps what it has thought from one move to the next.
 pub struct Mind<G: Game> {
     level: Level,
@@ -89,7 +95,8 @@ pub struct Mind<G: Game> {
 }
 
 enum Thought<G: Game> {
-    Exact(Minimax<G>),
+    /// With the game's own solver, once the end is near.
+    Exact(Minimax<G>, Option<Box<dyn Solver<G>>>),
     Sampled(Box<Search<G>>),
 }
 
@@ -130,7 +137,7 @@ impl<G: Game> Mind<G> {
                     return Some(action);
                 }
                 let chosen = if G::IS_CERTAIN && level != Level::Easy {
-                    self.look_ahead(&view, budget.at_most(most_positions(level)), rng)
+                    self.look_ahead(&view, seat, budget.at_most(most_positions(level)), rng)
                 } else {
                     self.sample(&view, seat, budget.at_most(most_worlds(level)), rng)
                 };
@@ -154,17 +161,38 @@ impl<G: Game> Mind<G> {
     fn look_ahead<F: FnMut() -> bool>(
         &mut self,
         view: &G::View,
+        seat: Seat,
         mut budget: Budget<F>,
         rng: &mut Rng,
     ) -> Option<G::Action> {
-        if !matches!(self.thought, Some(Thought::Exact(_))) {
+        if !matches!(self.thought, Some(Thought::Exact(..))) {
             // No table is larger than what could ever come into it.
             let bits = (u32::BITS - budget.most().leading_zeros()).clamp(8, 20);
-            self.thought = Some(Thought::Exact(Minimax::new(bits, deepest(self.level))));
+            let solver = if self.level == Level::Strong { G::solver(bits.min(SOLVER_BITS)) } else { None };
+            self.thought = Some(Thought::Exact(Minimax::new(bits, deepest(self.level)), solver));
         }
-        let Some(Thought::Exact(minimax)) = &mut self.thought else { return None };
+        let Some(Thought::Exact(minimax, solver)) = &mut self.thought else { return None };
         let state = G::redeal(view, rng);
-        minimax.search(&state, &mut budget, rng).map(|line| line.action)
+        let Some(solver) = solver.as_deref().filter(|solver| solver.is_near(&state)) else {
+            return minimax.search(&state, &mut budget, rng).map(|line| line.action);
+        };
+        // What looks best is asked about first, and is the answer if there is no time for a better one.
+        let mut part = budget.part(FIRST_LOOK);
+        let line = minimax.search(&state, &mut part, rng)?;
+        let spent = part.spent();
+        if line.is_solved || !budget.spend_many(spent.into()) {
+            return Some(line.action);
+        }
+        let mut actions = vec![];
+        G::legal_actions(&state, seat, &mut actions);
+        actions.sort_by_key(|action| *action != line.action);
+        let mut ask = |state: &G::State, window| {
+            solver.margin(state, window, &mut |positions| budget.spend_many(positions))
+        };
+        match best::<G>(&state, seat, &actions, &mut ask) {
+            Some((number, _)) => Some(actions.swap_remove(number)),
+            None => Some(line.action),
+        }
     }
 
     /// A good action of any game.

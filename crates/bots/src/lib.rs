@@ -5,7 +5,8 @@
 //! It knows no list of games: whoever has one shows it the match with its types ([`Asked`]).
 //!
 //! [`mcts`](Search) plays everything; [`Minimax`] looks ahead exactly where a game allows it. What they know
-//! about a game is the game's own: `Game::estimate` judges a position, `Game::prefer` says what to try first.
+//! about a game is the game's own: `Game::estimate` judges a position, `Game::prefer` says what to try first,
+//! `Game::weigh` what actions are worth, `Game::solver` how it ends.
 
 mod budget;
 mod levels;
@@ -13,6 +14,7 @@ mod mcts;
 mod minimax;
 mod playout;
 mod select;
+mod solve;
 mod style;
 mod tree;
 
@@ -24,6 +26,7 @@ pub use levels::{Mind, thinking_ms};
 pub use mcts::{Finding, Search};
 pub use minimax::{Line, Minimax};
 pub use playout::Judgement;
+pub use solve::{End, Solved, solve};
 pub use style::Style;
 
 /// What a bot at this seat does; `None` if the seat may not act.

@@ -16,8 +16,6 @@ const VICTORY: i32 = 10_000;
 const INFINITY: i32 = 2 * VICTORY;
 /// Beyond this margin no victory is better.
 const LARGEST_MARGIN: i32 = 1_000;
-/// No line is looked at for longer.
-const DEEPEST: u8 = 80;
 /// Nearer to the horizon actions are not worth being put in order.
 const ORDERED: u8 = 2;
 
@@ -38,6 +36,11 @@ impl<A> Line<A> {
     /// Whether the chooser surely wins.
     pub fn is_won(&self) -> bool {
         self.value >= VICTORY
+    }
+
+    /// Whether the chooser surely loses.
+    pub fn is_lost(&self) -> bool {
+        self.value <= -VICTORY
     }
 }
 
@@ -76,7 +79,7 @@ type Seen = Option<(i32, bool)>;
 impl<G: Game> Minimax<G> {
     /// With a table for 2 to the power of `bits` positions, looking ahead for at most so many actions.
     pub fn new(bits: u32, deepest: u8) -> Minimax<G> {
-        let deepest = deepest.clamp(1, DEEPEST);
+        let deepest = deepest.max(1);
         Minimax { table: vec![EMPTY; 1 << bits], lists: vec![], listed: vec![], deepest }
     }
 
@@ -123,6 +126,32 @@ impl<G: Game> Minimax<G> {
             break;
         }
         best
+    }
+
+    /// Who wins, with every line followed to its end at once; by how much does not matter. `None` if the
+    /// budget was used up, or nobody can act.
+    pub fn solve<F: FnMut() -> bool>(
+        &mut self,
+        state: &G::State,
+        budget: &mut Budget<F>,
+    ) -> Option<Line<G::Action>> {
+        let seat = G::turn(state).active().first()?;
+        let (mut best, mut is_solved) = (None, true);
+        let mut alpha = -VICTORY;
+        for (_, _, action) in self.ordered(state, seat, u8::MAX, None) {
+            let (value, is_certain) = self.after(state, seat, &action, u8::MAX, (alpha, VICTORY), budget)?;
+            is_solved &= is_certain;
+            if best.as_ref().is_none_or(|(_, most)| value > *most) {
+                best = Some((action, value));
+                alpha = alpha.max(value);
+            }
+            if value >= VICTORY {
+                is_solved = is_certain;
+                break;
+            }
+        }
+        let (action, value) = best?;
+        is_solved.then_some(Line { action, value, depth: u8::MAX, is_solved })
     }
 
     /// What an action is worth to the seat that takes it.

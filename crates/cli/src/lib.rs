@@ -12,6 +12,7 @@ pub mod play;
 pub mod protocol;
 pub mod replay;
 pub mod serve;
+pub mod solve;
 pub mod svg;
 pub mod terminal;
 pub mod theme;

@@ -9,7 +9,9 @@ use boxwood_cli::play::{self, Plan, Seating, Start};
 use boxwood_cli::serve::{self, Serve};
 use boxwood_cli::terminal::Terminal;
 use boxwood_cli::theme::{self, Theme};
-use boxwood_cli::{Trouble, ascii, bench, duel, file, guide, list, lobby, protocol, replay, trouble, verify};
+use boxwood_cli::{
+    Trouble, ascii, bench, duel, file, guide, list, lobby, protocol, replay, solve, trouble, verify,
+};
 use boxwood_kit::Seed;
 use clap::{Parser, Subcommand};
 use mimalloc::MiMalloc;
@@ -102,9 +104,33 @@ enum Command {
         /// The number of the first seed
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(..=1 << 60))]
         seed: u64,
+        /// Begins no new seed after so long
+        #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+        seconds: Option<f64>,
         /// An option of the game, as key=value
         #[arg(long = "option", value_name = "KEY=VALUE", value_parser = key_value)]
         options: Vec<(String, String)>,
+        /// One line of JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Finds out how an open game ends if both play their best
+    Solve {
+        /// The game's id
+        #[arg(required_unless_present = "from")]
+        game: Option<String>,
+        /// From where this file leaves off: a saved match, a table's record or a state; - for the input
+        #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "options", "seed"])]
+        from: Option<PathBuf>,
+        /// An option of the game, as key=value
+        #[arg(long = "option", value_name = "KEY=VALUE", value_parser = key_value)]
+        options: Vec<(String, String)>,
+        /// The number of the seed that the setup draws from
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// How many threads; as many as there are cores, if not said
+        #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
+        threads: Option<u16>,
         /// One line of JSON
         #[arg(long)]
         json: bool,
@@ -206,6 +232,7 @@ fn run(cli: Cli) -> Result<(), Trouble> {
                 | Command::List { json: true }
                 | Command::Bench { json: true, .. }
                 | Command::Duel { json: true, .. }
+                | Command::Solve { json: true, .. }
         )
     );
     let mut out = text_out(is_data);
@@ -239,8 +266,9 @@ fn run(cli: Cli) -> Result<(), Trouble> {
             }
         }
         Some(Command::Protocol) => protocol::serve(io::stdin().lock(), &mut out)?,
-        Some(Command::Duel { game, a, b, pairs, seats, budget, seed, options, json }) => {
-            let plan = duel::Plan { a, b, pairs, seats, options, budget, seed, as_json: json };
+        Some(Command::Duel { game, a, b, pairs, seats, budget, seed, seconds, options, json }) => {
+            let time = seconds.map(Duration::from_secs_f64);
+            let plan = duel::Plan { a, b, pairs, seats, options, budget, seed, time, as_json: json };
             duel::duel(&mut out, &game, &plan)?;
         }
         Some(Command::Bench { game, all, seconds, seats, options, mcts, json }) => {
@@ -255,6 +283,10 @@ fn run(cli: Cli) -> Result<(), Trouble> {
                 bench::bench(&mut out, id, &plan)?;
                 out.flush()?;
             }
+        }
+        Some(Command::Solve { game, from, options, seed, threads, json }) => {
+            let threads = threads.map(usize::from);
+            solve::solve(&mut out, &solve::Plan { game, from, options, seed, threads, as_json: json })?;
         }
         Some(Command::Replay { record }) => replay::replay(&mut out, &record)?,
         Some(Command::Verify { record, commitment }) => {

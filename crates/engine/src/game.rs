@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
-use crate::{Clocks, Ctx, GameInfo, Options, Seat, Turn, Viewer};
+use crate::{Clocks, Ctx, GameInfo, Options, Seat, Solver, Turn, Viewer};
 
 /// A game: a pure, deterministic state machine over plain data.
 ///
@@ -164,6 +164,14 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Why this legal action of an active seat is a good idea, as far as the view tells: a whole sentence
     /// for a hint, with `{0}` for people, where the game can say more than that it looked best.
     fn reason(_view: &Self::View, _seat: Seat, _action: &Self::Action) -> Option<String> {
+        None
+    }
+
+    /// What finds out how a position ends, quicker than a general search would, in a game that is
+    /// [certain](Game::IS_CERTAIN); it may remember 2 to the power of `bits` positions.
+    ///
+    /// Strong bots ask it when the end is near, and `boxwood solve` from the start.
+    fn solver(_bits: u32) -> Option<Box<dyn Solver<Self>>> {
         None
     }
 

@@ -26,6 +26,7 @@ mod estimate;
 mod scene;
 #[cfg(test)]
 mod tests;
+mod weigh;
 
 use boxwood_engine::{
     Art, Book, Ctx, Game, GameInfo, Games, Illegal, Number, Seat, Series, SetupError, Turn, Viewer, choice,
@@ -270,6 +271,10 @@ impl Game for Nim {
 
     fn estimate(view: &State, seat: Seat) -> Option<f32> {
         Some(estimate::estimate(view, seat))
+    }
+
+    fn weigh(view: &State, _seat: Seat, actions: &[Action], care: u8, values: &mut Vec<f32>) {
+        weigh::weigh(view, actions, care, values);
     }
 
     fn audit(state: &State) -> Result<(), &'static str> {

@@ -1,5 +1,7 @@
 //! The rules, the rulings and the worked examples, by number.
 
+use std::collections::HashMap;
+
 use boxwood_conformance::testing::{self, greedy_share, intent, json, new_match, seat};
 use boxwood_engine::Turn;
 use boxwood_scene::{Becomes, Mark};
@@ -352,6 +354,92 @@ fn merged(mut object: Value, fields: Value) -> Value {
         object[field] = value.clone();
     }
     object
+}
+
+/// By how many games a seat wins the rest of the match if both play their best, tried out to the end.
+fn lead(state: &State, known: &mut HashMap<State, i32>) -> i32 {
+    let mover = match Nim::turn(state) {
+        Turn::Over(outcome) => return outcome.scores[seat(0)] - outcome.scores[seat(1)],
+        Turn::Active(active) => active.first().unwrap(),
+    };
+    if let Some(lead) = known.get(state) {
+        return *lead;
+    }
+    let after = testing::actions::<Nim>(state, mover).into_iter().map(|action| {
+        let mut next = state.clone();
+        testing::act_unaudited::<Nim>(&mut next, mover, &action, 0);
+        self::lead(&next, known)
+    });
+    let lead = if mover == seat(0) { after.max() } else { after.min() }.unwrap();
+    known.insert(state.clone(), lead);
+    lead
+}
+
+#[test]
+fn whoever_sees_everything_plays_perfectly_at_every_option() {
+    for options in [
+        json!({"max_cubes": 9, "max_heaps": 3}),
+        json!({"max_cubes": 7}),
+        json!({"max_cubes": 5, "max_heaps": 1}),
+        json!({"max_cubes": 1}),
+        json!({"max_cubes": 5, "max_heaps": 2, "match": 2}),
+        json!({"heaps": "3-4-5"}),
+        json!({"heaps": "1-3-5-7"}),
+        json!({"heaps": "3-4-5", "match": 2}),
+    ] {
+        let mut known = HashMap::new();
+        let game = new_match::<Nim>(options.clone(), 2, 1);
+        lead(game.state(), &mut known);
+        assert!(known.len() > 2, "{options}");
+        for (state, lead) in known.clone() {
+            let mover = testing::mover::<Nim>(&state);
+            let actions = testing::actions::<Nim>(&state, mover);
+            let mut values = vec![];
+            Nim::weigh(&state, mover, &actions, 2, &mut values);
+            let most = values.iter().copied().fold(0.0, f32::max);
+            for (action, value) in actions.iter().zip(values) {
+                let mut next = state.clone();
+                testing::act_unaudited::<Nim>(&mut next, mover, action, 0);
+                let is_best = self::lead(&next, &mut known) == lead;
+                assert!(value < most || is_best, "{action:?} of {state:?}");
+                // Every action wins or loses this game; what is worth as much as the best is seen, too.
+                assert_eq!((value - most).abs() < 0.1, is_best, "{action:?} is worth {value} in {state:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_perfect_setter_builds_heaps_that_one_can_think_about() {
+    for seed in 0..50 {
+        let mut game = new_match::<Nim>(json!({}), 2, seed);
+        let (mut rng, setter) = (Rng::from_number(seed), game.active().first().unwrap());
+        while game.active().first() == Some(setter) {
+            let actions = game.actions(setter);
+            let mut values = vec![];
+            Nim::weigh(game.state(), setter, &actions, 2, &mut values);
+            let most = values.iter().copied().fold(0.0, f32::max);
+            let best: Vec<_> = actions.iter().zip(values).filter(|(_, value)| *value == most).collect();
+            game.act(setter, *rng.choose(&best).0).unwrap();
+        }
+        let heaps = &game.state().heaps;
+        assert!((3..=5).contains(&heaps.len()) && heaps.iter().all(|&cubes| cubes <= 15), "{heaps:?}");
+        assert_eq!(heaps.iter().fold(0, |sum, cubes| sum ^ cubes), 0, "{heaps:?}");
+    }
+}
+
+#[test]
+fn whoever_sees_less_sees_the_end() {
+    let values = |state: &State, care| {
+        let mut values = vec![];
+        Nim::weigh(state, seat(0), &[take(0, 1), take(0, 2)], care, &mut values);
+        values.into_iter().map(|value| (value * 2.0).round() / 2.0).collect::<Vec<f32>>()
+    };
+    assert_eq!(values(&heaps(&[4, 3]), 0), [1.0, 0.0]);
+    assert_eq!(values(&heaps(&[9, 8]), 0), [0.5, 0.5]);
+    assert_eq!(values(&heaps(&[8, 7]), 1), [1.0, 0.0]);
+    assert_eq!(values(&heaps(&[9, 8]), 1), [0.5, 0.5]);
+    assert_eq!(values(&heaps(&[30, 29]), 2), [1.0, 0.0]);
 }
 
 #[test]

@@ -14,6 +14,9 @@ pub const UPWARD_DIAGONAL: Spaces = Spaces::of(&[(2, 3), (3, 2)]);
 /// c3 and d4.
 pub const DOWNWARD_DIAGONAL: Spaces = Spaces::of(&[(2, 2), (3, 3)]);
 
+/// The whole board.
+pub const ALL: u64 = Spaces::FULL.bits();
+
 /// Columns b–e. A run that goes sideways and is enclosed has no cube at the left or right edge;
 /// with those left out, no run goes on from the end of a row to the beginning of the next.
 const INNER_COLUMNS: u64 = 0o36_36_36_36_36_36;
@@ -21,29 +24,41 @@ const INNER_COLUMNS: u64 = 0o36_36_36_36_36_36;
 /// Rule 3: the empty spaces where a cube of one's own would capture.
 #[inline]
 pub fn capturing(own: Spaces, enemy: Spaces) -> Spaces {
-    let ends = |through: u64, step: u32| {
-        let (ahead, behind) = runs(own.bits(), through, step);
-        ahead << step | behind >> step
-    };
-    Spaces::from_bits(along_all_lines(enemy, ends)) - (own | enemy)
+    Spaces::from_bits(capturing_bits(own.bits(), enemy.bits()))
 }
 
 /// Rule 4: the enemy cubes that a cube placed here captures.
 #[inline]
 pub fn captured(own: Spaces, enemy: Spaces, placed: Space) -> Spaces {
+    Spaces::from_bits(captured_bits(own.bits(), enemy.bits(), Spaces::only(placed).bits()))
+}
+
+/// Rule 3 on bits.
+#[inline(always)]
+pub fn capturing_bits(own: u64, enemy: u64) -> u64 {
+    let ends = |through: u64, step: u32| {
+        let (ahead, behind) = runs(own, through, step);
+        ahead << step | behind >> step
+    };
+    along_all_lines(enemy, ends) & ALL & !(own | enemy)
+}
+
+/// Rule 4 on bits, of which one is placed.
+#[inline(always)]
+pub fn captured_bits(own: u64, enemy: u64, placed: u64) -> u64 {
     let enclosed = |through: u64, step: u32| {
-        let (ahead, behind) = runs(Spaces::only(placed).bits(), through, step);
-        let kept = |run: u64, end: u64| if end & own.bits() != 0 { run } else { 0 };
+        let (ahead, behind) = runs(placed, through, step);
+        let kept = |run: u64, end: u64| if end & own != 0 { run } else { 0 };
         kept(ahead, ahead << step) | kept(behind, behind >> step)
     };
-    Spaces::from_bits(along_all_lines(enemy, enclosed))
+    along_all_lines(enemy, enclosed)
 }
 
 /// What is found along rows, columns and both diagonals together, given the enemy cubes that runs
 /// may go through and how many bits neighbours on such a line are apart.
 #[inline(always)]
-fn along_all_lines(enemy: Spaces, found: impl Fn(u64, u32) -> u64) -> u64 {
-    let (enemy, inner) = (enemy.bits(), enemy.bits() & INNER_COLUMNS);
+fn along_all_lines(enemy: u64, found: impl Fn(u64, u32) -> u64) -> u64 {
+    let inner = enemy & INNER_COLUMNS;
     found(inner, 1) | found(enemy, 6) | found(inner, 5) | found(inner, 7)
 }
 

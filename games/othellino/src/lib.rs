@@ -32,14 +32,15 @@ mod audit;
 mod board;
 mod estimate;
 mod scene;
+mod solve;
 #[cfg(test)]
 mod tests;
 
 use std::cmp::Ordering;
 
 use boxwood_engine::{
-    Art, Book, Ctx, Game, GameInfo, Illegal, Outcome, Seat, SeatMap, SetupError, Turn, Viewer, choice,
-    options,
+    Art, Book, Ctx, Game, GameInfo, Illegal, Outcome, Seat, SeatMap, SetupError, Solver, Turn, Viewer,
+    choice, options,
 };
 use boxwood_kit::{Colour, Inventory, Rng, Symbol, Tile};
 use boxwood_scene::{Beat, BeatKind, Offer, Scene, Theme, Touch, list};
@@ -234,6 +235,10 @@ impl Game for Othellino {
 
     fn reason(view: &State, seat: Seat, Action::Place(space): &Action) -> Option<String> {
         advice::reason(view, seat, *space)
+    }
+
+    fn solver(bits: u32) -> Option<Box<dyn Solver<Othellino>>> {
+        Some(Box::new(solve::Endgame::new(bits)))
     }
 
     fn audit(state: &State) -> Result<(), &'static str> {

@@ -650,6 +650,102 @@ fn perft_from_the_start() {
     }
 }
 
+/// A position of a random game with so many empty spaces, in which somebody is to move.
+fn random_position(empty: usize, rng: &mut Rng) -> State {
+    loop {
+        let mut state = start(StartShape::Diagonal);
+        while let Some(seat) = mover(&state) {
+            if occupied(&state).len() == 36 - empty {
+                return state;
+            }
+            let space = *rng.choose(&offered(&state).iter().collect::<Vec<_>>());
+            Othellino::apply(&mut state, seat, &Action::Place(space), &mut Ctx::silent(rng));
+        }
+    }
+}
+
+/// What comes of each action, with the mover's sign.
+fn sons(state: &State) -> Vec<(State, i32)> {
+    let seat = mover(state).unwrap();
+    let son = |space| {
+        let mut next = state.clone();
+        let mut rng = Rng::from_number(0);
+        Othellino::apply(&mut next, seat, &Action::Place(space), &mut Ctx::silent(&mut rng));
+        let sign = if mover(&next).unwrap_or(seat) == seat { 1 } else { -1 };
+        (next, sign)
+    };
+    offered(state).iter().map(son).collect()
+}
+
+/// The margin of the mover by the rules alone: alpha-beta without any order or memory.
+fn slow_margin(state: &State, alpha: i32, beta: i32) -> i32 {
+    let mut best = -36;
+    for (next, sign) in sons(state) {
+        let low = alpha.max(best);
+        let value = match mover(&next) {
+            None => lead(&next, mover(state).unwrap()),
+            Some(_) if sign == 1 => slow_margin(&next, low, beta),
+            Some(_) => -slow_margin(&next, -beta, -low),
+        };
+        best = best.max(value);
+        if best >= beta {
+            break;
+        }
+    }
+    best
+}
+
+fn lead(state: &State, seat: Seat) -> i32 {
+    score(state)[seat] - score(state)[seat.other()]
+}
+
+fn margin(solver: &dyn Solver<Othellino>, state: &State, window: (i32, i32)) -> i32 {
+    solver.margin(state, window, &mut |_| true).unwrap()
+}
+
+#[test]
+fn solved_endgames_are_those_of_a_plain_search() {
+    let mut rng = Rng::from_number(20);
+    let solver = Othellino::solver(16).unwrap();
+    for (empty, positions) in [(1, 20), (2, 20), (6, 60), (8, 60), (10, 20), (12, 4), (13, 2)] {
+        for _ in 0..positions {
+            let state = random_position(empty, &mut rng);
+            let expected = slow_margin(&state, -36, 36);
+            // A narrow window first, so that memory has bounds only.
+            let guess = rng.between(0, 12) as i32 - 6;
+            let bound = margin(&*solver, &state, (guess - 1, guess));
+            assert_eq!(bound >= guess, expected >= guess, "{state:?}");
+            assert!(if bound >= guess { bound <= expected } else { bound >= expected }, "{state:?}");
+            assert_eq!(margin(&*solver, &state, (-36, 36)), expected, "{empty} empty: {state:?}");
+        }
+    }
+}
+
+#[test]
+fn far_from_the_end_a_position_is_worth_what_its_best_action_is() {
+    // Mirror images count as one here, and order follows from looking ahead.
+    let state = random_position(20, &mut Rng::from_number(5));
+    let [whole, parts] = [(); 2].map(|()| Othellino::solver(18).unwrap());
+    let value = |(next, sign): (State, i32)| sign * margin(&*parts, &next, (-36, 36));
+    let expected = sons(&state).into_iter().map(value).max().unwrap();
+    assert_eq!(margin(&*whole, &state, (-36, 36)), expected);
+    assert!(whole.is_near(&state) && !whole.is_near(&start(StartShape::Diagonal)));
+}
+
+#[test]
+fn a_solver_stops_when_it_is_told_to() {
+    let solver = Othellino::solver(10).unwrap();
+    for shape in [StartShape::Diagonal, StartShape::FreeCentre] {
+        let mut seen = 0;
+        let stop = &mut |positions| {
+            seen += positions;
+            seen < 100_000
+        };
+        assert_eq!(solver.margin(&start(shape), (-1, 0), stop), None);
+        assert!(seen < 200_000, "{seen}");
+    }
+}
+
 #[test]
 fn whoever_follows_the_estimate_beats_chance() {
     for variant in [json!({}), json!({"start_shape": "free_centre"})] {

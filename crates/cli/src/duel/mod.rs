@@ -39,6 +39,8 @@ pub struct Plan {
     pub budget: Option<u32>,
     /// The number of the first seed.
     pub seed: u64,
+    /// No seed is begun after so long; those that were are played to their end.
+    pub time: Option<Duration>,
     /// One line of JSON.
     pub as_json: bool,
 }
@@ -50,6 +52,8 @@ pub struct Verdict {
     pub share: Share,
     /// The mean scores of `a` and of `b`.
     pub scores: [f64; 2],
+    /// How many seeds were played.
+    pub pairs: usize,
     /// How many matches were played.
     pub matches: usize,
     /// How many decisions a match had.
@@ -63,17 +67,17 @@ pub fn duel(out: &mut impl Write, id: &str, plan: &Plan) -> Result<(), Trouble> 
     crate::trouble::find_game(id)?;
     let found = boxwood_games::visit(id, Duel { plan });
     let verdict = found.expect("it was found a moment ago")?;
-    let Verdict { share, scores, matches, inputs, seats, seconds } = verdict;
+    let Verdict { share, scores, pairs, matches, inputs, seats, seconds } = verdict;
     let (a, b) = (&plan.a, &plan.b);
     if plan.as_json {
         let line = json!({
-            "game": id, "a": a.to_string(), "b": b.to_string(), "seats": seats, "pairs": plan.pairs,
+            "game": id, "a": a.to_string(), "b": b.to_string(), "seats": seats, "pairs": pairs,
             "matches": matches, "share": share.mean, "low": share.low, "high": share.high,
             "score_a": scores[0], "score_b": scores[1], "inputs": inputs, "seconds": seconds,
         });
         return Ok(writeln!(out, "{line}")?);
     }
-    writeln!(out, "{id}, {seats} seats: {a} against {b}, {matches} matches on {} seeds", plan.pairs)?;
+    writeln!(out, "{id}, {seats} seats: {a} against {b}, {matches} matches on {pairs} seeds")?;
     writeln!(out, "  {a} gets {share} of the points")?;
     writeln!(
         out,
@@ -112,6 +116,7 @@ impl Visitor for Duel<'_> {
         let start = Instant::now();
         let pairs: Result<Vec<Vec<Played>>, Trouble> = (plan.seed..plan.seed + plan.pairs)
             .into_par_iter()
+            .filter(|number| *number == plan.seed || plan.time.is_none_or(|time| start.elapsed() < time))
             .map(|number| {
                 let matches = tables.par_iter().map(|places| {
                     let played = play(begin(number)?, places, plan, number)?;
@@ -136,6 +141,7 @@ impl Visitor for Duel<'_> {
         Ok(Verdict {
             share: Share::of(&points),
             scores: [mean(true), mean(false)],
+            pairs: pairs.len(),
             matches: all().count(),
             inputs: all().map(|played| played.inputs as f64).sum::<f64>() / all().count().max(1) as f64,
             seats,
@@ -219,7 +225,7 @@ mod tests {
     fn plan(a: &str, b: &str, pairs: u64, seats: Option<usize>) -> Plan {
         let who = |word: &str| word.parse().unwrap();
         let (a, b) = (who(a), who(b));
-        Plan { a, b, pairs, seats, options: vec![], budget: Some(40), seed: 1, as_json: true }
+        Plan { a, b, pairs, seats, options: vec![], budget: Some(40), seed: 1, time: None, as_json: true }
     }
 
     fn told(id: &str, plan: &Plan) -> serde_json::Value {
@@ -253,6 +259,13 @@ mod tests {
             told
         };
         assert_eq!(told(), told());
+    }
+
+    #[test]
+    fn when_time_is_up_no_seed_is_begun() {
+        let plan = Plan { time: Some(Duration::ZERO), ..plan("easy", "random", 50, None) };
+        let told = told("nim", &plan);
+        assert_eq!((&told["pairs"], &told["matches"]), (&json!(1), &json!(2)));
     }
 
     #[test]

@@ -1,9 +1,11 @@
 //! Who plays in a duel: a bot of ours, or any program that reads and writes lines.
 
 use std::fmt;
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::str::FromStr;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use boxwood_bots::{Budget, Mind};
@@ -91,12 +93,18 @@ impl<G: Game> Player<G> {
     }
 }
 
+/// So long a program may think about a decision.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// No answer is longer.
+const LONGEST: u64 = 1 << 20;
+
 /// A program that plays one seat of one match; it ends with the match.
 pub(super) struct Program {
     command: String,
     child: Child,
     input: ChildStdin,
-    output: BufReader<ChildStdout>,
+    /// What it writes, line by line; closed when it has ended.
+    lines: Receiver<String>,
 }
 
 impl Program {
@@ -111,7 +119,20 @@ impl Program {
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             unreachable!("both were asked for");
         };
-        Ok(Program { command: command.into(), child, input, output: BufReader::new(output) })
+        let (told, lines) = mpsc::channel();
+        // A thread of its own, so that the wait for an answer can end without one.
+        thread::spawn(move || {
+            let mut output = BufReader::new(output);
+            loop {
+                let mut line = vec![];
+                let read = output.by_ref().take(LONGEST).read_until(b'\n', &mut line);
+                let is_end = read.is_ok_and(|bytes| bytes == 0) || line.is_empty();
+                if is_end || told.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
+                    break;
+                }
+            }
+        });
+        Ok(Program { command: command.into(), child, input, lines })
     }
 
     /// Tells the program in one line what its seat sees and may do, and reads what it does.
@@ -123,18 +144,30 @@ impl Program {
             "op": "choose", "game": G::INFO.id, "seats": game.seats(), "seat": seat, "view": view,
             "actions": actions,
         });
-        let mut line = String::new();
-        let heard = writeln!(self.input, "{question}")
-            .and_then(|()| self.input.flush())
-            .and_then(|()| self.output.read_line(&mut line));
-        let answer: Option<Value> = heard.ok().and_then(|_| serde_json::from_str(&line).ok());
-        let action = answer.and_then(|mut answer| serde_json::from_value(answer["action"].take()).ok());
+        // If it cannot be asked, it has ended, and there will be no answer either.
+        let _ = writeln!(self.input, "{question}").and_then(|()| self.input.flush());
+        let line = self.lines.recv_timeout(PATIENCE).map_err(|why| match why {
+            RecvTimeoutError::Timeout => {
+                let seconds = PATIENCE.as_secs();
+                Trouble::asked(format_args!("{} has not answered for {seconds} s.", self.command))
+            }
+            RecvTimeoutError::Disconnected => self.ended(),
+        })?;
+        let answer: Option<Value> = serde_json::from_str(&line).ok();
+        let action =
+            answer.and_then(|mut answer| serde_json::from_value(answer.get_mut("action")?.take()).ok());
         action.ok_or_else(|| {
             let (command, line) = (&self.command, line.trim().chars().take(200).collect::<String>());
             Trouble::asked(format_args!(
                 "{command} should answer with a line like {{\"action\": …}}, not with \"{line}\"."
             ))
         })
+    }
+
+    /// Why there is no answer.
+    fn ended(&mut self) -> Trouble {
+        let how = self.child.wait().map_or_else(|why| why.to_string(), |status| status.to_string());
+        Trouble::asked(format_args!("{} has ended without an answer ({how}).", self.command))
     }
 }
 
@@ -148,7 +181,49 @@ impl Drop for Program {
 
 #[cfg(test)]
 mod tests {
+    use boxwood_games::Nim;
+    use boxwood_kit::Seed;
+
     use super::*;
+
+    /// What comes of a program that is this script of a shell.
+    #[cfg(unix)]
+    fn told(script: &str) -> Result<String, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("program.sh");
+        std::fs::write(&file, script).unwrap();
+        let command = format!("sh {}", file.display());
+        let mut program = Program::start(&command).unwrap();
+        let game = Match::<Nim>::new(Default::default(), 2, Seed::from_number(1)).unwrap();
+        let seat = game.active().first().unwrap();
+        let said = program.choose(&game, seat).map(|action| format!("{action:?}"));
+        said.map_err(|trouble| trouble.to_string().replace(&command, "it"))
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn programs_that_crash_or_talk_nonsense_are_told_in_one_sentence() {
+        assert_eq!(told("read line; echo '{\"action\": {\"add_heap\": 3}}'"), Ok("AddHeap(3)".into()));
+        for (script, expected) in [
+            ("exit 3", "it has ended without an answer (exit status: 3)."),
+            ("read line; kill -9 $$", "it has ended without an answer (signal: 9 (SIGKILL))."),
+            ("echo Hello", "it should answer with a line like {\"action\": …}, not with \"Hello\"."),
+            ("echo", "it should answer with a line like {\"action\": …}, not with \"\"."),
+            ("echo [1]", "it should answer with a line like {\"action\": …}, not with \"[1]\"."),
+            (
+                "echo '{\"action\": \"fly\"}'",
+                "it should answer with a line like {\"action\": …}, not with \"{\"action\": \"fly\"}\".",
+            ),
+            (
+                "printf '\\377\\n'",
+                "it should answer with a line like {\"action\": …}, not with \"\u{fffd}\".",
+            ),
+        ] {
+            assert_eq!(told(script), Err(expected.into()), "{script}");
+        }
+        let endless = told("while true; do printf aaaaaaaaaaaaaaaa; done").unwrap_err();
+        assert!(endless.len() < 400 && endless.starts_with("it should answer"), "{endless}");
+    }
 
     #[test]
     fn a_word_that_is_no_level_is_a_command() {

@@ -62,8 +62,13 @@ async fn the_program_takes_a_seat_and_plays_to_the_end() {
         "curl -s -b jar -H \"$JSON\" -d '{{\"label\":\"test\"}}' http://{}/api/me/tokens",
         server.address
     )));
-    let program = blocks("python").concat().replace(SERVER, &server.address.to_string());
-    for (game, seats) in [("nim", 2), ("liars-cards", 3), ("gold-mine", 4)] {
+    // That of docs/bots.md is the same with a mind of its own.
+    crate::bots_doc::save_program(folder.path());
+    let programs = [blocks("python").concat(), crate::bots_doc::socket_program().to_string()];
+    let [program, own] = programs.map(|program| program.replace(SERVER, &server.address.to_string()));
+    for (game, seats, program) in
+        [("nim", 2, &program), ("liars-cards", 3, &program), ("gold-mine", 4, &program), ("nim", 2, &own)]
+    {
         let mut plans = vec![serde_json::json!({"bot": "random"}); seats];
         plans[seats - 1] = "free".into();
         let table = serde_json::json!({"game": game, "seats": plans});
@@ -73,7 +78,8 @@ async fn the_program_takes_a_seat_and_plays_to_the_end() {
                 server.address
             )));
         let run = tokio::process::Command::new("python3")
-            .args(["-c", &program])
+            .args(["-c", program])
+            .current_dir(folder.path())
             .env("TOKEN", text(&token["token"]))
             .env("TABLE", text(&table["id"]))
             .kill_on_drop(true)

@@ -1,8 +1,10 @@
 //! The `boxwood` program from outside. One binary: building and starting five took longer than the tests.
 
 mod api_doc;
+mod bots_doc;
 #[cfg(unix)]
 mod kill;
+mod ladder;
 mod plain;
 mod protocol;
 mod readme;
