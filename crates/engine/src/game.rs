@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
-use crate::{Clocks, Ctx, GameInfo, Options, Seat, Turn, Viewer};
+use crate::{Beginning, CannotTrain, Clocks, Ctx, GameInfo, Options, Seat, Train, Turn, Viewer};
 
 /// A game: a pure, deterministic state machine over plain data.
 ///
@@ -146,6 +146,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Bots are led by it, in the tree and when they play on. As with `legal_actions`, it may depend only
     /// on what the seat may know; a law checks that.
     fn prefer(_state: &Self::State, _seat: Seat, _actions: &[Self::Action], _weights: &mut Vec<f32>) {}
+
+    /// Somebody who improves what the game thinks of positions, for a game whose opinion is learned.
+    fn trainer(_from: Beginning) -> Result<Box<dyn Train>, CannotTrain> {
+        Err(CannotTrain(format!("{} has nothing to learn.", Self::INFO.title)))
+    }
 
     /// Whether a match with these options is played by the clock, everybody at once.
     fn is_live(_options: &Self::Options) -> bool {

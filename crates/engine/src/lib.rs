@@ -23,6 +23,7 @@ mod playout;
 mod position;
 mod record;
 mod series;
+mod train;
 mod turn;
 
 pub use any::{AnyGame, AnyMatch, Chosen, Erased, Refusal, Status, Visitor};
@@ -44,6 +45,7 @@ pub use playout::{Playout, playout};
 pub use position::{Laid, NotAPosition, Position, StateOf};
 pub use record::{Input, NotAReplay, Record};
 pub use series::{Games, Series};
+pub use train::{Beginning, CannotTrain, Train};
 pub use turn::{Clock, Clocks, Outcome, Team, Turn};
 
 /// For the code that [`options!`](crate::options!) makes.

@@ -33,23 +33,28 @@
 mod audit;
 mod board;
 mod estimate;
+mod features;
+mod network;
 #[cfg(test)]
 mod obvious;
 mod scene;
 #[cfg(test)]
 mod tests;
+mod train;
+mod turns;
 
 use std::cmp::Ordering;
 
 use boxwood_engine::{
-    Art, Book, Ctx, Game, GameInfo, Games, Illegal, Number, Seat, Series, SetupError, Turn, Viewer, choice,
-    options,
+    Art, Beginning, Book, CannotTrain, Ctx, Game, GameInfo, Games, Illegal, Number, Seat, Series, SetupError,
+    Train, Turn, Viewer, choice, options,
 };
 use boxwood_kit::{Colour, Die, Inventory, Rng, Symbol};
 use boxwood_scene::{Beat, BeatKind, Offer, Scene, Theme, Touch, list};
 use serde::{Deserialize, Serialize};
 
 use board::{HOME, OFF, OUTSIDE, Outlook, Side};
+use train::Trainer;
 
 /// The game.
 pub struct Backgammon;
@@ -295,6 +300,10 @@ impl Game for Backgammon {
         Some(estimate::estimate(view, seat))
     }
 
+    fn trainer(from: Beginning) -> Result<Box<dyn Train>, CannotTrain> {
+        Ok(Box::new(Trainer::new(from).map_err(|unfit| CannotTrain(unfit.to_string()))?))
+    }
+
     fn audit(state: &State) -> Result<(), &'static str> {
         audit::audit(state)
     }
@@ -404,7 +413,11 @@ fn has_move(state: &State, seat: Seat, dice: Dice) -> bool {
 /// Every legal move: each die with the spaces it may be played from. Rules 4 to 7.
 #[inline]
 fn playable(state: &State, seat: Seat, dice: Dice) -> [(Die, u32); 2] {
-    let outlook = outlook(state, seat);
+    first_moves(outlook(state, seat), dice, state.options.strict_dice)
+}
+
+#[inline]
+fn first_moves(outlook: Outlook, dice: Dice, strict: StrictDice) -> [(Die, u32); 2] {
     match dice {
         // One number needs no look ahead, not even four times. Moves by the same number never stop each other:
         // spaces stay open, home stays home, and where the rearmost goes off with a number higher than needed,
@@ -415,7 +428,7 @@ fn playable(state: &State, seat: Seat, dice: Dice) -> [(Die, u32); 2] {
         }
         Dice::Both { high, low } => {
             let (highs, lows) = (outlook.sources(high), outlook.sources(low));
-            let (highs, lows) = match state.options.strict_dice {
+            let (highs, lows) = match strict {
                 StrictDice::On => most_dice(outlook, (high, highs), (low, lows)),
                 StrictDice::Off => (highs, lows),
             };
