@@ -63,6 +63,15 @@ const fn softness(level: Level) -> f32 {
     }
 }
 
+/// How many turns beyond its own it looks ahead where the game itself weighs actions.
+const fn care(level: Level) -> u8 {
+    match level {
+        Level::Random | Level::Easy => 0,
+        Level::Medium => 1,
+        Level::Strong => 2,
+    }
+}
+
 /// A bot in one seat of one match. It keeps what it has thought from one move to the next.
 pub struct Mind<G: Game> {
     level: Level,
@@ -95,6 +104,9 @@ impl<G: Game> Mind<G> {
             (actions, Level::Random) => Some(rng.choose(actions).clone()),
             (actions, level) => {
                 let view = game.view(Viewer::Seat(seat));
+                if let Some(action) = self.weighed(&view, seat, actions, rng) {
+                    return Some(action);
+                }
                 let chosen = if G::IS_CERTAIN && level != Level::Easy {
                     self.look_ahead(&view, budget.at_most(most_positions(level)), rng)
                 } else {
@@ -103,6 +115,16 @@ impl<G: Game> Mind<G> {
                 Some(chosen.unwrap_or_else(|| actions[0].clone()))
             }
         }
+    }
+
+    /// A good action by what the game itself thinks of all; `None` if it has no opinion.
+    fn weighed(&self, view: &G::View, seat: Seat, actions: &[G::Action], rng: &mut Rng) -> Option<G::Action> {
+        let mut values = vec![];
+        G::weigh(view, seat, actions, care(self.level), &mut values);
+        let finding =
+            |(action, value): (&G::Action, f32)| Finding { action: action.clone(), visits: 0, value };
+        let findings: Vec<Finding<G::Action>> = actions.iter().zip(values).map(finding).collect();
+        nearly_best(&findings, softness(self.level), rng).map(|finding| finding.action.clone())
     }
 
     /// The best action of an open game.
@@ -154,7 +176,8 @@ fn most_tried<A>(findings: &[Finding<A>]) -> Option<&Finding<A>> {
     findings.iter().max_by(|a, b| a.visits.cmp(&b.visits).then(a.value.total_cmp(&b.value)))
 }
 
-/// One of the good actions, the better the likelier; never one that is far from the best.
+/// One of the good actions, the better the likelier; never one that is far from the best. Without softness,
+/// any of the best.
 fn nearly_best<'a, A>(findings: &'a [Finding<A>], softness: f32, rng: &mut Rng) -> Option<&'a Finding<A>> {
     let values = || findings.iter().map(|finding| finding.value);
     let best = values().fold(f32::NEG_INFINITY, f32::max);

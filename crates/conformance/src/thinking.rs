@@ -1,7 +1,7 @@
 //! What a bot does depends on what its seat sees, on its budget and on its seed, and on nothing else.
 //!
 //! It is asked in the real world and in one that its seat cannot tell from it. What the game itself says to
-//! bots, its preferences, is held against the same; and a game that claims to leave nothing to chance does.
+//! bots, what it prefers and what actions are worth, is held against the same; and a game that claims to leave nothing to chance does.
 
 use boxwood_bots::{Budget, Mind};
 use boxwood_engine::{Ctx, Game, Level, Match, Seat, Viewer};
@@ -22,6 +22,7 @@ pub(crate) fn check<G: Game>(game: &Match<G>, rng: &mut Rng) {
     let other = G::redeal(&game.view(Viewer::Seat(seat)), rng);
     let other = Match::<G>::from_state(game.options().clone(), other, Seed::from_number(0));
     check_preference(game, &other, seat);
+    check_worth(game, &other, seat);
     let seed = rng.bits().into();
     for level in [Level::Easy, Level::Strong] {
         let choice = |game: &Match<G>| {
@@ -55,6 +56,22 @@ fn check_preference<G: Game>(game: &Match<G>, other: &Match<G>, seat: Seat) {
     assert!(own.is_empty() || own.len() == actions.len(), "{} weights for {}", own.len(), actions.len());
     assert!(own.iter().all(|weight| *weight >= 0.0 && weight.is_finite()), "weights of {own:?}");
     assert!(weights(other) == own, "what seat {} prefers betrays something", seat.index());
+}
+
+/// All actions have a worth, or none has, and it tells nothing.
+fn check_worth<G: Game>(game: &Match<G>, other: &Match<G>, seat: Seat) {
+    let actions = game.actions(seat);
+    for care in 0..=1 {
+        let values = |game: &Match<G>| {
+            let mut values = vec![];
+            G::weigh(&game.view(Viewer::Seat(seat)), seat, &actions, care, &mut values);
+            values
+        };
+        let own = values(game);
+        assert!(own.is_empty() || own.len() == actions.len(), "{} values for {}", own.len(), actions.len());
+        assert!(own.iter().all(|value| (0.0..=1.0).contains(value)), "values of {own:?}");
+        assert!(values(other) == own, "what actions are worth to seat {} changes", seat.index());
+    }
 }
 
 /// Nothing is hidden, and an action leads to one state, whatever chance would say.

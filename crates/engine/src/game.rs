@@ -147,6 +147,15 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// on what the seat may know; a law checks that.
     fn prefer(_state: &Self::State, _seat: Seat, _actions: &[Self::Action], _weights: &mut Vec<f32>) {}
 
+    /// What each of these legal actions of an active seat is worth to it as far as the view tells, from 0
+    /// (lost) to 1 (won), added to `values` in their order: for a game that knows better than a search
+    /// would. `care` is how many turns beyond this one it looks ahead. A game without an opinion adds
+    /// nothing.
+    ///
+    /// Bots then choose by it alone, the strongest always the best. A law checks that it depends on
+    /// nothing else.
+    fn weigh(_view: &Self::View, _seat: Seat, _actions: &[Self::Action], _care: u8, _values: &mut Vec<f32>) {}
+
     /// Somebody who improves what the game thinks of positions, for a game whose opinion is learned.
     fn trainer(_from: Beginning) -> Result<Box<dyn Train>, CannotTrain> {
         Err(CannotTrain(format!("{} has nothing to learn.", Self::INFO.title)))

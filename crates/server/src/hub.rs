@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use boxwood_protocol::{Code, NewTable, Refusal, SeatPlan};
 use boxwood_store::{Person, Store, StoreError, Stored, TableId, Write};
-use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
 
+use crate::brains::Brains;
 use crate::event::Event;
 use crate::metrics::Metrics;
 use crate::refuse::{no, storage};
@@ -24,8 +25,7 @@ pub struct Hub {
     pub store: Store,
     pub metrics: Metrics,
     pub config: Config,
-    /// How many bots think at once.
-    pub brains: Semaphore,
+    pub brains: Brains,
     tables: Mutex<HashMap<TableId, mpsc::Sender<Command>>>,
     is_stopping: AtomicBool,
     connections: AtomicUsize,
@@ -36,9 +36,9 @@ impl Hub {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         Arc::new(Hub {
             store,
-            metrics,
             config,
-            brains: Semaphore::new(cores),
+            brains: Brains::new(cores, metrics.clone()),
+            metrics,
             tables: Mutex::default(),
             is_stopping: AtomicBool::new(false),
             connections: AtomicUsize::new(0),

@@ -14,6 +14,7 @@ use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
+mod brains;
 mod event;
 mod http;
 mod hub;

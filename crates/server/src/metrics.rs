@@ -29,6 +29,8 @@ pub struct Metrics {
     pub stored: Histogram,
     /// How long bots think, in seconds.
     pub thought: Histogram,
+    /// Bots that wait until they can think.
+    pub waiting: Gauge,
     registry: Arc<Registry>,
 }
 
@@ -59,6 +61,7 @@ impl Default for Metrics {
             told: fine(),
             stored: fine(),
             thought: fine(),
+            waiting: Gauge::default(),
             registry: Arc::default(),
         };
         let mut registry = Registry::with_prefix("boxwood");
@@ -70,6 +73,7 @@ impl Default for Metrics {
         registry.register("told_seconds", "From an action's arrival until it is told", metrics.told.clone());
         registry.register("stored_seconds", "How long storing takes", metrics.stored.clone());
         registry.register("thought_seconds", "How long bots think", metrics.thought.clone());
+        registry.register("waiting", "Bots that wait until they can think", metrics.waiting.clone());
         metrics.registry = Arc::new(registry);
         metrics
     }

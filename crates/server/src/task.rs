@@ -208,6 +208,7 @@ impl Task {
 
     fn leave(&mut self, connection: usize) {
         self.audience.leave(connection);
+        self.bots.hinted(connection);
         self.settle();
         self.audience.tell_table(&self.table);
     }
@@ -392,7 +393,9 @@ impl Task {
     /// Does what a bot has thought of.
     async fn thought(&mut self, seat: usize, seen: u64, action: Option<Value>) {
         let Some(which) = Seat::new(seat) else { return };
-        self.bots.thought(which);
+        if !self.bots.thought(which, seen) {
+            return;
+        }
         let is_asked = self.table.active().contains(which) && self.table.chairs[seat].bot.is_some();
         if !is_asked {
             return self.settle();

@@ -42,6 +42,7 @@ mod scene;
 mod tests;
 mod train;
 mod turns;
+mod weigh;
 
 use std::cmp::Ordering;
 
@@ -298,6 +299,10 @@ impl Game for Backgammon {
 
     fn estimate(view: &State, seat: Seat) -> Option<f32> {
         Some(estimate::estimate(view, seat))
+    }
+
+    fn weigh(view: &State, _seat: Seat, actions: &[Action], care: u8, values: &mut Vec<f32>) {
+        weigh::weigh(view, actions, care, values);
     }
 
     fn trainer(from: Beginning) -> Result<Box<dyn Train>, CannotTrain> {

@@ -1,5 +1,7 @@
 //! A game with hidden hands, and what can be wrong with it.
 
+use std::sync::atomic::{AtomicU8, Ordering};
+
 use boxwood_engine::{
     Book, Ctx, Game, GameInfo, Illegal, Outcome, Seat, SeatMap, SeatSet, Secret, SetupError, Turn, Viewer,
     options,
@@ -33,6 +35,9 @@ const NO_REASON: u8 = 14;
 const RANKS_WRONG: u8 = 15;
 const SECRET_FORGOTTEN: u8 = 16;
 const PREFERENCE_TELLS: u8 = 17;
+const WORTH_MISSES: u8 = 18;
+const WORTH_TOO_HIGH: u8 = 19;
+const WORTH_CHANGES: u8 = 20;
 
 options! {
     /// None.
@@ -264,6 +269,19 @@ impl Game for Peep {
         }
     }
 
+    fn weigh(_: &View, _: Seat, actions: &[Action], _: u8, values: &mut Vec<f32>) {
+        static ASKED: AtomicU8 = AtomicU8::new(0);
+        match FAULT.get() {
+            WORTH_MISSES => values.push(0.5),
+            WORTH_TOO_HIGH => values.extend(actions.iter().map(|_| 1.5)),
+            WORTH_CHANGES => {
+                let asked = ASKED.fetch_add(1, Ordering::Relaxed);
+                values.extend(actions.iter().map(|_| f32::from(asked) / 255.0));
+            }
+            _ => {}
+        }
+    }
+
     fn longest(_: &Options, seats: usize) -> u32 {
         seats as u32
     }
@@ -293,4 +311,7 @@ fn every_fault_is_caught() {
     FAULT.assert_caught::<Peep>(RANKS_WRONG, "rank of seat");
     FAULT.assert_caught::<Peep>(SECRET_FORGOTTEN, "misses more than its secrets tell");
     FAULT.assert_caught::<Peep>(PREFERENCE_TELLS, "prefers betrays something");
+    FAULT.assert_caught::<Peep>(WORTH_MISSES, "1 values for 2");
+    FAULT.assert_caught::<Peep>(WORTH_TOO_HIGH, "values of [1.5, 1.5]");
+    FAULT.assert_caught::<Peep>(WORTH_CHANGES, "what actions are worth to seat 0 changes");
 }

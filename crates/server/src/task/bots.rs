@@ -3,20 +3,17 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use boxwood_bots::Asked;
-use boxwood_engine::{AnyMatch, Chosen, Level, Seat, SeatSet};
+use boxwood_engine::{AnyMatch, Level, Seat, SeatSet};
 use boxwood_kit::{Rng, Seed};
 use boxwood_protocol::{Code, Refusal};
 use tokio::sync::mpsc;
 
 use super::command::Command;
+use crate::brains::{Purpose, Question, Wanted};
 use crate::hub::Hub;
 use crate::refuse::no;
 use crate::secrets;
 use crate::table::Table;
-
-/// How long the strongest bot thinks.
-const THOUGHT: Duration = Duration::from_millis(700);
 
 /// The bots of a table. What they have thought comes to the table's inbox.
 pub struct Bots {
@@ -24,28 +21,41 @@ pub struct Bots {
     inbox: mpsc::Sender<Command>,
     /// When the bots of these seats begin to think.
     waiting: Vec<(usize, Instant)>,
-    /// The seats whose bots are thinking.
-    thinking: SeatSet,
-    /// The connections for which a bot is thinking.
-    hints: Vec<usize>,
+    thinking: Vec<Thinking>,
+    hints: Vec<Hinting>,
     rng: Rng,
+}
+
+/// The bot of a seat is thinking about a state of the table.
+struct Thinking {
+    seat: Seat,
+    seen: u64,
+    _wanted: Wanted,
+}
+
+/// A bot is thinking for a connection.
+struct Hinting {
+    connection: usize,
+    _wanted: Wanted,
 }
 
 impl Bots {
     pub fn new(hub: Arc<Hub>, inbox: mpsc::Sender<Command>) -> Bots {
         let rng = Rng::new(Seed::from_bytes(secrets::bytes()));
-        Bots { hub, inbox, waiting: vec![], thinking: SeatSet::EMPTY, hints: vec![], rng }
+        Bots { hub, inbox, waiting: vec![], thinking: vec![], hints: vec![], rng }
     }
 
-    /// Notes whose bots are to move, as the table now is. They do not play among themselves for nobody.
+    /// Notes whose bots are to move, as the table now is. They do not play among themselves for nobody, and
+    /// nobody thinks on who is not asked any more.
     pub fn settle(&mut self, table: &Table, is_watched: bool) {
         let anybody = is_watched || table.chairs.iter().any(|chair| chair.player().is_some());
         let active = if anybody { table.active() } else { SeatSet::EMPTY };
         let plays = |seat: Seat| active.contains(seat) && table.chairs[seat.index()].bot.is_some();
         self.waiting.retain(|(seat, _)| Seat::new(*seat).is_some_and(plays));
+        self.thinking.retain(|thinking| plays(thinking.seat));
         for seat in active.iter().filter(|seat| plays(*seat)) {
             let waits = self.waiting.iter().any(|(other, _)| *other == seat.index());
-            if !waits && !self.thinking.contains(seat) {
+            if !waits && !self.thinking.iter().any(|thinking| thinking.seat == seat) {
                 let pause = self.pause(table, seat.index());
                 self.waiting.push((seat.index(), Instant::now() + pause));
             }
@@ -93,60 +103,56 @@ impl Bots {
             else {
                 continue;
             };
-            self.thinking.insert(which);
-            let (play, seen, inbox, hub) =
-                (play.copy(), table.number, self.inbox.clone(), Arc::clone(&self.hub));
+            let question = Question {
+                table: table.id.clone(),
+                play: play.copy(),
+                seat: which,
+                level,
+                purpose: Purpose::Move,
+            };
+            let (wanted, answered) = self.hub.brains.ask(question);
+            let (seen, inbox) = (table.number, self.inbox.clone());
+            self.thinking.push(Thinking { seat: which, seen, _wanted: wanted });
             tokio::spawn(async move {
-                let chosen = ponder(&hub, play, which, level).await;
+                let Ok(chosen) = answered.await else { return }; // nobody wants to know any more
                 let action = chosen.map(|chosen| chosen.action);
                 let _ = inbox.send(Command::Thought { seat, seen, action }).await; // the table may have ended
             });
         }
     }
 
-    /// The bot of this seat has thought.
-    pub fn thought(&mut self, seat: Seat) {
-        self.thinking.remove(seat);
+    /// The bot of this seat has thought about this state; whether that is still wanted.
+    pub fn thought(&mut self, seat: Seat, seen: u64) -> bool {
+        let place = self.thinking.iter().position(|thinking| (thinking.seat, thinking.seen) == (seat, seen));
+        place.map(|place| self.thinking.swap_remove(place)).is_some()
     }
 
     /// Lets a bot think about what it would do at this seat, for a connection.
     pub fn hint(
         &mut self,
+        table: &Table,
         play: &dyn AnyMatch,
         seat: Seat,
         level: Level,
-        connection: usize,
-        id: u32,
+        (connection, id): (usize, u32),
     ) -> Result<(), Refusal> {
-        if self.hints.contains(&connection) {
+        if self.hints.iter().any(|hinting| hinting.connection == connection) {
             return Err(no(Code::TooFast, "A bot is still thinking about it."));
         }
-        self.hints.push(connection);
-        let (play, inbox, hub) = (play.copy(), self.inbox.clone(), Arc::clone(&self.hub));
+        let (table, play) = (table.id.clone(), play.copy());
+        let (wanted, answered) =
+            self.hub.brains.ask(Question { table, play, seat, level, purpose: Purpose::Hint });
+        self.hints.push(Hinting { connection, _wanted: wanted });
+        let inbox = self.inbox.clone();
         tokio::spawn(async move {
-            let chosen = ponder(&hub, play, seat, level).await;
+            let Ok(chosen) = answered.await else { return }; // whoever asked has left
             let _ = inbox.send(Command::Hinted { connection, id, chosen }).await; // the table may have ended
         });
         Ok(())
     }
 
-    /// The connection has its hint.
+    /// The connection has its hint, or has left.
     pub fn hinted(&mut self, connection: usize) {
-        self.hints.retain(|other| *other != connection);
+        self.hints.retain(|hinting| hinting.connection != connection);
     }
-}
-
-/// Lets a bot think beside the server's own work.
-async fn ponder(hub: &Hub, play: Box<dyn AnyMatch>, seat: Seat, level: Level) -> Option<Chosen> {
-    let _thought = hub.brains.acquire().await.ok()?;
-    let start = Instant::now();
-    let thinking = tokio::task::spawn_blocking(move || {
-        let mut rng = Rng::new(Seed::from_bytes(secrets::bytes()));
-        let go_on = || start.elapsed() < THOUGHT;
-        let asked = Asked { play: play.as_ref(), seat, level, steps: u32::MAX, rng: &mut rng, go_on };
-        boxwood_games::visit(asked.play.info().id, asked)
-    });
-    let chosen = thinking.await.ok().flatten().flatten(); // a bot that fails has no idea
-    hub.metrics.thought.observe(start.elapsed().as_secs_f64());
-    chosen
 }

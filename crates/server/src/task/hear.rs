@@ -98,7 +98,9 @@ impl Task {
     fn hint(&mut self, connection: usize, id: u32, seat: usize, level: Level) -> Result<(), Refusal> {
         let seat = Seat::new(seat).filter(|seat| self.table.active().contains(*seat));
         match (seat, &self.table.play) {
-            (Some(seat), Some(play)) => self.bots.hint(play.as_ref(), seat, level, connection, id),
+            (Some(seat), Some(play)) => {
+                self.bots.hint(&self.table, play.as_ref(), seat, level, (connection, id))
+            }
             _ => Err(no(Code::NotYourTurn, "It is not your turn.")),
         }
     }
