@@ -352,3 +352,87 @@ static ESCAPES: [u8; 4096] = {
     }
     table
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A side with these pieces, and the rest of the fifteen off.
+    fn side(pieces: &[(usize, u8)]) -> Side {
+        let mut counts = [0; 26];
+        pieces.iter().for_each(|&(space, count)| counts[space] = count);
+        counts[25] = PIECES - pieces.iter().map(|&(_, count)| count).sum::<u8>();
+        counts.try_into().unwrap()
+    }
+
+    #[test]
+    fn a_lone_piece_is_hit_by_as_many_rolls_as_every_player_knows() {
+        let known = [11, 12, 14, 15, 15, 17, 6, 6, 5, 3, 2, 3];
+        for (away, rolls) in (1..).zip(known) {
+            let own = Player::new(side(&[(20 - away, 1)]));
+            let enemy = Player::new(side(&[(5, 1)])); // on the owner's 20, coming down
+            let danger = danger(&own, &enemy);
+            assert_eq!(danger.rolls, rolls, "{away} away");
+            assert_eq!(danger.loss, rolls * (20 - away as u32), "{away} away");
+        }
+    }
+
+    #[test]
+    fn who_must_enter_first_hits_less_and_behind_a_piece_it_is_safe() {
+        for (enemy, rolls) in [
+            (side(&[(0, 1)]), 14),         // by 3, or by 1 and 2 in either order, or three ones
+            (side(&[(0, 2)]), 11),         // only by entering
+            (side(&[(0, 1), (2, 1)]), 15), // by 3, by 1 and 2, and by a one after any open number
+            (side(&[(4, 2), (10, 3)]), 0), // all have passed
+        ] {
+            let own = Player::new(side(&[(22, 1), (24, 0)]));
+            let found = danger(&own, &Player::new(enemy)).rolls;
+            if enemy.count(2) == 1 {
+                assert!(found > 14, "{found} rolls");
+            } else {
+                assert_eq!(found, rolls, "{enemy:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn nobody_escapes_from_behind_six_in_a_row() {
+        assert_eq!((escapes(3, 0), escapes(3, 0x3f << 4), escapes(3, 0x1f << 4)), (36, 0, 11));
+        assert_eq!((longest_wall(0), longest_wall(0b110_1110), longest_wall(0x3f << 7)), (0, 3, 6));
+    }
+
+    #[test]
+    fn inputs_are_small_numbers_in_their_places_and_seats_see_the_same() {
+        let all_alone =
+            side(&[(0, 1), (1, 1), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1), (7, 1), (8, 1), (9, 1)]);
+        let far = side(&[(1, 3), (3, 1), (5, 1), (7, 1), (9, 1), (11, 1), (13, 1), (15, 1), (16, 4)]);
+        for (roller, other) in [
+            (Side::START, Side::START),
+            (all_alone, far),
+            (far, all_alone),
+            (side(&[(24, 1)]), side(&[(19, 5)])),
+        ] {
+            let (mut seen, mut raced) = (Inputs::NONE, Inputs::NONE);
+            contact(roller, other, &mut seen);
+            race(roller, other, &mut raced);
+            for (inputs, most) in [(&seen, CONTACT_INPUTS), (&raced, RACE_INPUTS)] {
+                let mut indices: Vec<usize> = inputs.iter().map(|(index, _)| index).collect();
+                assert!(inputs.iter().all(|(index, value)| index < most && value.abs() <= 8.0));
+                indices.dedup();
+                assert_eq!(indices.len(), inputs.len);
+            }
+            let mut turned = Inputs::NONE;
+            contact(other, roller, &mut turned);
+            let half = (CONTACT_INPUTS - COMPARED) / 2;
+            let part = |inputs: &Inputs, from: usize| -> Vec<(usize, f32)> {
+                let own = inputs.iter().filter(|&(index, _)| (from..from + half).contains(&index));
+                own.map(|(index, value)| (index - from, value)).collect()
+            };
+            assert_eq!(part(&seen, 0), part(&turned, half));
+        }
+        assert!(
+            is_race(side(&[(13, 15)]), side(&[(13, 15)]))
+                && !is_race(side(&[(13, 14), (11, 1)]), side(&[(13, 15)]))
+        );
+    }
+}

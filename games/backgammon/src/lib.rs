@@ -32,7 +32,6 @@
 
 mod audit;
 mod board;
-mod estimate;
 mod features;
 mod network;
 #[cfg(test)]
@@ -298,7 +297,7 @@ impl Game for Backgammon {
     }
 
     fn estimate(view: &State, seat: Seat) -> Option<f32> {
-        Some(estimate::estimate(view, seat))
+        Some(weigh::estimate(view, seat))
     }
 
     fn weigh(view: &State, _seat: Seat, actions: &[Action], care: u8, values: &mut Vec<f32>) {

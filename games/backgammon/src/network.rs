@@ -13,7 +13,9 @@ use super::features::{self, CONTACT_INPUTS, Inputs, RACE_INPUTS};
 const CONTACT_HIDDEN: usize = 80;
 const RACE_HIDDEN: usize = 40;
 
-/// How many sums are kept in registers at once.
+/// How many sums are kept in registers at once, so that none has to wait for another; a part of each hidden layer.
+const AT_ONCE: usize = 40;
+/// How many sums the output is added up in.
 const LANES: usize = 8;
 
 /// What a file of weights begins with.
@@ -152,15 +154,16 @@ impl<const HIDDEN: usize> Network<HIDDEN> {
     #[inline]
     fn answer(&self, inputs: &Inputs) -> ([f32; HIDDEN], f32) {
         let mut hidden = self.bias;
-        for (sums, lane) in hidden.chunks_exact_mut(LANES).zip((0..HIDDEN).step_by(LANES)) {
-            let mut kept: [f32; LANES] = std::array::from_fn(|i| sums[i]);
+        let (parts, _) = hidden.as_chunks_mut::<AT_ONCE>();
+        for (part, sums) in parts.iter_mut().enumerate() {
+            let mut kept = *sums;
             for (index, value) in inputs.iter() {
-                let weights = &self.rows[index][lane..lane + LANES];
+                let weights = &self.rows[index].as_chunks::<AT_ONCE>().0[part];
                 for (sum, weight) in kept.iter_mut().zip(weights) {
                     *sum += value * weight;
                 }
             }
-            sums.copy_from_slice(&kept);
+            *sums = kept;
         }
         for unit in &mut hidden {
             *unit = curve(*unit);
@@ -257,4 +260,100 @@ fn curve(x: f32) -> f32 {
     let root = root * part + 0.693_147_2;
     let root = root * part + 1.0;
     1.0 / (1.0 + root * whole)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Weights from a simple rule.
+    fn sample() -> Networks {
+        let mut state = 1u32;
+        Networks::new(|| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            state as i32 as f32 / (1u32 << 31) as f32
+        })
+    }
+
+    fn racing() -> (Side, Side) {
+        let mut counts = [0; 26];
+        (counts[20], counts[22], counts[25]) = (4, 3, 8);
+        let roller = counts.try_into().unwrap();
+        (counts[19], counts[24], counts[20], counts[22]) = (5, 2, 0, 0);
+        (roller, counts.try_into().unwrap())
+    }
+
+    /// The same on every machine: bots choose by these numbers.
+    #[test]
+    fn known_answers() {
+        let networks = sample();
+        let (roller, other) = racing();
+        let mut behind = Side::START;
+        behind.shift(12, 0);
+        let answers =
+            [(Side::START, Side::START), (roller, other), (behind, Side::START), (Side::START, behind)]
+                .map(|(roller, other)| networks.chance(roller, other).to_bits());
+        assert_eq!(answers, [0x3f07_744a, 0x3f0e_6de5, 0x3f07_62ef, 0x3f07_e5d8]);
+    }
+
+    #[test]
+    fn the_curve_is_what_it_says() {
+        for step in -4000..=4000 {
+            let x = step as f32 / 200.0;
+            let exact = 1.0 / (1.0 + (-f64::from(x)).exp());
+            let relative = (f64::from(curve(x)) - exact) / exact;
+            assert!(relative.abs() < 1e-5, "{x}: {} instead of {exact}", curve(x));
+        }
+        assert!(curve(1000.0) == 1.0 && curve(-1000.0) < 1e-15 && curve(0.0) == 0.5);
+    }
+
+    #[test]
+    fn what_is_learned_is_known_better() {
+        let mut networks = sample();
+        for (roller, other) in [(Side::START, Side::START), racing()] {
+            let before = networks.chance(roller, other);
+            assert_eq!(networks.learn(roller, other, 0.02, |answer| answer + 0.1), before);
+            let gained = networks.chance(roller, other) - before;
+            assert!((0.001..0.1).contains(&gained), "{gained}");
+        }
+    }
+
+    #[test]
+    fn weights_survive_a_file_and_others_are_refused() {
+        let networks = sample();
+        let good = networks.write();
+        assert!(Networks::read(&good) == Ok(networks));
+        let with = |at: usize, bytes: &[u8]| {
+            let mut changed = good.clone();
+            changed[at..at + bytes.len()].copy_from_slice(bytes);
+            changed
+        };
+        for (bytes, why, sentence) in [
+            (vec![], Unfit::Magic, "This is no file of learned weights."),
+            (with(0, b"x"), Unfit::Magic, "This is no file of learned weights."),
+            (
+                with(8, &[9]),
+                Unfit::Version(9),
+                "These weights are of version 9, and only version 1 is understood.",
+            ),
+            (with(12, &[3]), Unfit::Size, "These weights are for networks of another size."),
+            (with(16, &[1, 1]), Unfit::Size, "These weights are for networks of another size."),
+            (good[..good.len() - 1].to_vec(), Unfit::Size, "These weights are for networks of another size."),
+            ([&good[..], &[0]].concat(), Unfit::Size, "These weights are for networks of another size."),
+            (with(100, &f32::NAN.to_le_bytes()), Unfit::Weight, "One of these weights is not a number."),
+        ] {
+            assert!(Networks::read(&bytes) == Err(why), "{why}");
+            assert_eq!(why.to_string(), sentence);
+        }
+    }
+
+    #[test]
+    fn the_learned_networks_know_who_is_ahead() {
+        let start = LEARNED.chance(Side::START, Side::START);
+        assert!((0.5..0.56).contains(&start), "{start}"); // to roll is worth a little
+        let (roller, other) = racing();
+        let (ahead, behind) = (LEARNED.chance(roller, other), LEARNED.chance(other, roller));
+        assert!(ahead > 0.5 && ahead + behind > 1.0, "{ahead} and {behind}");
+        assert!(include_bytes!("../weights.bin").len() < 200_000);
+    }
 }

@@ -14,21 +14,6 @@ pub struct End {
     pub enemy: Side,
     /// Every first move with which the turn can still end here, as the sum of their [`bit`]s.
     pub firsts: u64,
-    moves: [Move; 4],
-    len: u8,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Move {
-    from: u8,
-    die: Die,
-}
-
-impl End {
-    /// One way to get here.
-    pub fn moves(&self) -> impl Iterator<Item = Action> + '_ {
-        self.moves[..usize::from(self.len)].iter().map(|&Move { from, die }| Action::Move { from, die })
-    }
 }
 
 /// An action as one of 64 bits, as long as the dice are known.
@@ -52,7 +37,7 @@ impl Turns {
     pub fn of(&mut self, own: Side, enemy: Side, dice: Dice, strict: StrictDice) -> &[End] {
         self.ends.clear();
         self.seen = [0; 8];
-        let start = End { own, enemy, firsts: 0, moves: [Move::default(); 4], len: 0 };
+        let start = End { own, enemy, firsts: 0 };
         match dice {
             Dice::Both { high, low } => {
                 let [(_, highs), (_, lows)] = first_moves(Outlook::new(own, enemy), dice, strict);
@@ -62,7 +47,7 @@ impl Turns {
             Dice::Doubles { die, left } => self.same(&start, die, left),
         }
         if self.ends.is_empty() {
-            self.ends.push(start);
+            self.ends.push(start); // Nothing can be played.
         }
         &self.ends
     }
@@ -97,10 +82,7 @@ impl Turns {
     fn go_on(&mut self, at: &End, die: Die, left: u8, least: u8, possible: u32) {
         let sources = if left == 0 || at.own.is_done() { 0 } else { at.sources(die) };
         if sources == 0 {
-            if at.len > 0 {
-                self.ends.push(*at);
-            }
-            return;
+            return self.ends.push(*at);
         }
         for from in spaces(sources & !0 << least) {
             let mut next = *at;
@@ -141,8 +123,6 @@ impl End {
         if to < OFF && self.enemy.held() >> (OFF - to) & 1 == 1 {
             self.enemy.shift(OFF - to, OUTSIDE);
         }
-        self.moves[usize::from(self.len)] = Move { from, die };
-        self.len += 1;
     }
 }
 
@@ -154,4 +134,85 @@ fn spaces(mut set: u32) -> impl Iterator<Item = u8> {
         set &= set.wrapping_sub(1);
         (space < 32).then_some(space as u8)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeSet, HashSet};
+
+    use boxwood_engine::{Ctx, Game, Seat};
+    use boxwood_kit::Rng;
+
+    use super::super::{Backgammon, Options, Phase, State};
+    use super::*;
+
+    /// A position at the end of a turn with a first action.
+    type Way = ([u8; 26], [u8; 26], u64);
+
+    /// What the rules make of every way to play this turn.
+    fn by_the_rules(state: &State, seat: Seat, dice: Dice) -> BTreeSet<Way> {
+        let mut rng = Rng::from_number(0);
+        let (mut found, mut firsts) = (BTreeSet::new(), vec![]);
+        Backgammon::legal_actions(state, seat, &mut firsts);
+        for first in firsts {
+            let (mut open, mut known) = (vec![(state.clone(), first)], HashSet::new());
+            while let Some((mut state, action)) = open.pop() {
+                let turns = state.turns;
+                Backgammon::apply(&mut state, seat, &action, &mut Ctx::silent(&mut rng));
+                if state.phase == Phase::Over || state.turns > turns {
+                    let [own, enemy] = [seat, seat.other()].map(|seat| state.sides[seat.index()].counts());
+                    found.insert((own, enemy, bit(dice, first)));
+                } else if known.insert(state.clone()) {
+                    let mut actions = vec![];
+                    Backgammon::legal_actions(&state, seat, &mut actions);
+                    open.extend(actions.into_iter().map(|action| (state.clone(), action)));
+                }
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn all_ends_of_a_turn_are_those_of_the_rules() {
+        let mut rng = Rng::from_number(11);
+        let (mut turns, mut tried, mut most) = (Turns::default(), 0, 0);
+        for number in 0..60 {
+            let strict_dice = if number % 2 == 0 { StrictDice::On } else { StrictDice::Off };
+            let options = Options { strict_dice, ..Options::default() };
+            let mut state = Backgammon::setup(&options, 2, &mut Ctx::silent(&mut rng)).unwrap();
+            while let Phase::Move { seat, dice } = state.phase {
+                let [own, enemy] = [seat, seat.other()].map(|seat| state.sides[seat.index()]);
+                let ends = turns.of(own, enemy, dice, strict_dice);
+                let mut ways = BTreeSet::new();
+                for end in ends {
+                    let mut rest = end.firsts;
+                    while rest != 0 {
+                        let first = rest & rest.wrapping_neg();
+                        rest ^= first;
+                        let is_new = ways.insert((end.own.counts(), end.enemy.counts(), first));
+                        assert!(is_new, "{end:?} twice, with {dice:?} in {state:?}");
+                    }
+                }
+                assert_eq!(ways, by_the_rules(&state, seat, dice), "{dice:?} in {state:?}");
+                (tried, most) = (tried + 1, most.max(ends.len()));
+                let mut actions = vec![];
+                Backgammon::legal_actions(&state, seat, &mut actions);
+                let action = *rng.choose(&actions);
+                Backgammon::apply(&mut state, seat, &action, &mut Ctx::silent(&mut rng));
+            }
+        }
+        assert!(tried > 5000 && most > 100, "{tried} turns, at most {most} ends");
+    }
+
+    #[test]
+    fn who_can_play_nothing_stays_where_she_is() {
+        let (mut own, mut enemy) = (Side::START, Side::START);
+        own.shift(1, OUTSIDE);
+        enemy.shift(17, 23); // the mover's 2
+        enemy.shift(17, 23);
+        let dice = Dice::of(Die::new(6).unwrap(), Die::new(2).unwrap());
+        let mut turns = Turns::default();
+        let [end] = turns.of(own, enemy, dice, StrictDice::On) else { panic!("there is one end") };
+        assert_eq!((end.own, end.enemy, end.firsts), (own, enemy, 0));
+    }
 }
