@@ -17,6 +17,7 @@ pub mod svg;
 pub mod terminal;
 pub mod theme;
 mod think;
+pub mod train;
 pub mod trouble;
 pub mod verify;
 

@@ -10,7 +10,7 @@ use boxwood_cli::serve::{self, Serve};
 use boxwood_cli::terminal::Terminal;
 use boxwood_cli::theme::{self, Theme};
 use boxwood_cli::{
-    Trouble, ascii, bench, duel, file, guide, list, lobby, protocol, replay, solve, trouble, verify,
+    Trouble, ascii, bench, duel, file, guide, list, lobby, protocol, replay, solve, train, trouble, verify,
 };
 use boxwood_kit::Seed;
 use clap::{Parser, Subcommand};
@@ -135,6 +135,26 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Lets a game that can learn play against itself
+    Train {
+        /// The game's id
+        game: String,
+        /// How long it plays
+        #[arg(long, default_value_t = 1.0, value_parser = hours)]
+        hours: f64,
+        /// How many games it plays instead, which makes it repeatable
+        #[arg(long, conflicts_with = "hours", value_parser = clap::value_parser!(u64).range(1..))]
+        games: Option<u64>,
+        /// What chance grows from, unless there is a checkpoint
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Goes on from this file if it is there, and leaves off in it; the game's id and .checkpoint, if not said
+        #[arg(long, value_name = "FILE")]
+        checkpoint: Option<PathBuf>,
+        /// Where the weights go; the game's id and .weights, if not said
+        #[arg(long, value_name = "FILE")]
+        weights: Option<PathBuf>,
+    },
     /// Tells a stored match again
     Replay {
         /// A match saved with --save, or a table's record; - for the input
@@ -199,6 +219,11 @@ fn size(text: &str) -> Result<(u16, u16), String> {
 fn seconds(text: &str) -> Result<f64, String> {
     let seconds: f64 = text.parse().map_err(|_| "a number of seconds is wanted".to_string())?;
     if (0.01..=3600.0).contains(&seconds) { Ok(seconds) } else { Err("from 0.01 to 3600 seconds".into()) }
+}
+
+fn hours(text: &str) -> Result<f64, String> {
+    let hours: f64 = text.parse().map_err(|_| "a number of hours is wanted".to_string())?;
+    if (0.001..=1000.0).contains(&hours) { Ok(hours) } else { Err("from 0.001 to 1000 hours".into()) }
 }
 
 fn key_value(text: &str) -> Result<(String, String), String> {
@@ -287,6 +312,18 @@ fn run(cli: Cli) -> Result<(), Trouble> {
         Some(Command::Solve { game, from, options, seed, threads, json }) => {
             let threads = threads.map(usize::from);
             solve::solve(&mut out, &solve::Plan { game, from, options, seed, threads, as_json: json })?;
+        }
+        Some(Command::Train { game, hours, games, seed, checkpoint, weights }) => {
+            let until = games
+                .map_or(train::Until::Time(Duration::from_secs_f64(3600.0 * hours)), train::Until::Games);
+            let named = |kind: &str| PathBuf::from(format!("{game}.{kind}"));
+            let plan = train::Plan {
+                until,
+                seed,
+                checkpoint: checkpoint.unwrap_or_else(|| named("checkpoint")),
+                weights: weights.unwrap_or_else(|| named("weights")),
+            };
+            train::train(&mut out, &game, &plan)?;
         }
         Some(Command::Replay { record }) => replay::replay(&mut out, &record)?,
         Some(Command::Verify { record, commitment }) => {

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
-use crate::{Clocks, Ctx, GameInfo, Options, Seat, Solver, Turn, Viewer};
+use crate::{Beginning, CannotTrain, Clocks, Ctx, GameInfo, Options, Seat, Solver, Train, Turn, Viewer};
 
 /// A game: a pure, deterministic state machine over plain data.
 ///
@@ -173,6 +173,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Strong bots ask it when the end is near, and `boxwood solve` from the start.
     fn solver(_bits: u32) -> Option<Box<dyn Solver<Self>>> {
         None
+    }
+
+    /// Somebody who improves what the game thinks of positions, for a game whose opinion is learned.
+    fn trainer(_from: Beginning) -> Result<Box<dyn Train>, CannotTrain> {
+        Err(CannotTrain(format!("{} has nothing to learn.", Self::INFO.title)))
     }
 
     /// Whether a match with these options is played by the clock, everybody at once.

@@ -24,6 +24,7 @@ mod position;
 mod record;
 mod series;
 mod solver;
+mod train;
 mod turn;
 
 pub use any::{AnyGame, AnyMatch, Chosen, Erased, Refusal, Status, Visitor};
@@ -46,6 +47,7 @@ pub use position::{Laid, NotAPosition, Position, StateOf};
 pub use record::{Input, NotAReplay, Record};
 pub use series::{Games, Series};
 pub use solver::{Known, Memory, Solver};
+pub use train::{Beginning, CannotTrain, Train};
 pub use turn::{Clock, Clocks, Outcome, Team, Turn};
 
 /// For the code that [`options!`](crate::options!) makes.

@@ -15,7 +15,7 @@ pub const HOME: u8 = 19;
 pub const PIECES: u8 = 15;
 
 /// Bits 1–24: the spaces of the board.
-const SPACES: u32 = (1 << OFF) - 2;
+pub const SPACES: u32 = (1 << OFF) - 2;
 
 /// Where one player's pieces stand, by the player's own numbers.
 ///
@@ -64,8 +64,22 @@ impl Side {
 
     /// The numbers with two or more pieces.
     #[inline]
-    fn many(self) -> u32 {
+    pub fn many(self) -> u32 {
         self.0[1] | self.0[2] | self.0[3]
+    }
+
+    /// The lowest number with a piece; 25 when all are off.
+    #[inline]
+    pub fn rearmost(self) -> u32 {
+        self.held().trailing_zeros()
+    }
+
+    /// A number that differs for most sides, in its highest bits first.
+    #[inline]
+    pub fn hash(self) -> u64 {
+        let [ones, twos, fours, eights] = self.0.map(u64::from);
+        let mixed = (ones | twos << 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (mixed ^ mixed >> 29 ^ fours << 7 ^ eights << 35).wrapping_mul(0xbf58_476d_1ce4_e5b9)
     }
 
     /// Moves a piece that stands on `from`.
@@ -111,6 +125,12 @@ impl fmt::Debug for Side {
     }
 }
 
+/// Spaces of one player by the other's numbers: space k is the other's 25 − k.
+#[inline]
+pub fn mirrored(spaces: u32) -> u32 {
+    spaces.reverse_bits() >> (31 - OFF) & SPACES
+}
+
 /// All that matters for the moves of one turn, as sets of spaces by the mover's numbers: bit `s` is space `s`.
 ///
 /// Closed spaces stay closed and others open for the whole turn, since a hit needs an open space.
@@ -129,8 +149,7 @@ impl Outlook {
     #[inline]
     pub fn new(own: Side, enemy: Side) -> Outlook {
         let held = own.held() & !(1 << OFF);
-        // An enemy's space k is the mover's 25 − k.
-        let closed = enemy.many().reverse_bits() >> (31 - OFF) & SPACES;
+        let closed = mirrored(enemy.many());
         Outlook { own: held, lone: held & !own.many(), closed }
     }
 

@@ -32,24 +32,29 @@
 
 mod audit;
 mod board;
-mod estimate;
+mod features;
+mod network;
 #[cfg(test)]
 mod obvious;
 mod scene;
 #[cfg(test)]
 mod tests;
+mod train;
+mod turns;
+mod weigh;
 
 use std::cmp::Ordering;
 
 use boxwood_engine::{
-    Art, Book, Ctx, Game, GameInfo, Games, Illegal, Number, Seat, Series, SetupError, Turn, Viewer, choice,
-    options,
+    Art, Beginning, Book, CannotTrain, Ctx, Game, GameInfo, Games, Illegal, Number, Seat, Series, SetupError,
+    Train, Turn, Viewer, choice, options,
 };
 use boxwood_kit::{Colour, Die, Inventory, Rng, Symbol};
 use boxwood_scene::{Beat, BeatKind, Offer, Scene, Theme, Touch, list};
 use serde::{Deserialize, Serialize};
 
 use board::{HOME, OFF, OUTSIDE, Outlook, Side};
+use train::Trainer;
 
 /// The game.
 pub struct Backgammon;
@@ -292,7 +297,15 @@ impl Game for Backgammon {
     }
 
     fn estimate(view: &State, seat: Seat) -> Option<f32> {
-        Some(estimate::estimate(view, seat))
+        Some(weigh::estimate(view, seat))
+    }
+
+    fn weigh(view: &State, _seat: Seat, actions: &[Action], care: u8, values: &mut Vec<f32>) {
+        weigh::weigh(view, actions, care, values);
+    }
+
+    fn trainer(from: Beginning) -> Result<Box<dyn Train>, CannotTrain> {
+        Ok(Box::new(Trainer::new(from).map_err(|unfit| CannotTrain(unfit.to_string()))?))
     }
 
     fn audit(state: &State) -> Result<(), &'static str> {
@@ -404,7 +417,11 @@ fn has_move(state: &State, seat: Seat, dice: Dice) -> bool {
 /// Every legal move: each die with the spaces it may be played from. Rules 4 to 7.
 #[inline]
 fn playable(state: &State, seat: Seat, dice: Dice) -> [(Die, u32); 2] {
-    let outlook = outlook(state, seat);
+    first_moves(outlook(state, seat), dice, state.options.strict_dice)
+}
+
+#[inline]
+fn first_moves(outlook: Outlook, dice: Dice, strict: StrictDice) -> [(Die, u32); 2] {
     match dice {
         // One number needs no look ahead, not even four times. Moves by the same number never stop each other:
         // spaces stay open, home stays home, and where the rearmost goes off with a number higher than needed,
@@ -415,7 +432,7 @@ fn playable(state: &State, seat: Seat, dice: Dice) -> [(Die, u32); 2] {
         }
         Dice::Both { high, low } => {
             let (highs, lows) = (outlook.sources(high), outlook.sources(low));
-            let (highs, lows) = match state.options.strict_dice {
+            let (highs, lows) = match strict {
                 StrictDice::On => most_dice(outlook, (high, highs), (low, lows)),
                 StrictDice::Off => (highs, lows),
             };
