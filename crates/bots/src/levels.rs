@@ -139,10 +139,9 @@ impl<G: Game> Mind<G> {
                 let chosen = if G::IS_CERTAIN && level != Level::Easy {
                     self.look_ahead(&view, seat, budget.at_most(most_positions(level)), rng)
                 } else {
-                    self.sample(&view, seat, budget.at_most(most_worlds(level)), rng)
+                    self.sample(&view, seat, actions, budget.at_most(most_worlds(level)), rng)
                 };
-                // What was forgotten could never make the difference between what is allowed and what is not.
-                Some(chosen.filter(|chosen| actions.contains(chosen)).unwrap_or_else(|| actions[0].clone()))
+                Some(chosen.unwrap_or_else(|| actions[0].clone()))
             }
         }
     }
@@ -200,6 +199,7 @@ impl<G: Game> Mind<G> {
         &mut self,
         view: &G::View,
         seat: Seat,
+        actions: &[G::Action],
         mut budget: Budget<F>,
         rng: &mut Rng,
     ) -> Option<G::Action> {
@@ -213,7 +213,9 @@ impl<G: Game> Mind<G> {
         }
         let Some(Thought::Sampled(search)) = &mut self.thought else { return None };
         search.run(&mut budget, rng);
-        let findings: Vec<Finding<G::Action>> = search.findings().collect();
+        // What was kept from before may know actions of other worlds, in which something else was drawn.
+        let is_legal = |finding: &Finding<G::Action>| actions.contains(&finding.action);
+        let findings: Vec<Finding<G::Action>> = search.findings().filter(is_legal).collect();
         match softness {
             0.0 => most_tried(&findings),
             softness => nearly_best(&findings, softness, rng),

@@ -56,6 +56,7 @@
 //!
 //! Where there is nothing to choose, no choice is asked for.
 
+mod advice;
 mod audit;
 mod board;
 mod building;
@@ -554,6 +555,10 @@ impl Game for GoldenPyramid {
 
     fn estimate(view: &View, seat: Seat) -> Option<f32> {
         Some(estimate::estimate(view, seat))
+    }
+
+    fn prefer(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
+        advice::prefer(&state.table, state.hands[seat], seat, actions, weights);
     }
 
     fn longest(options: &Options, seats: usize) -> u32 {

@@ -52,6 +52,7 @@
 //! - R13 (rule 4): the cards of a round are mixed before they are dealt, so that nobody can tell who
 //!   got the last cards of the old deck. The book deals from the deck and does not say in which order.
 
+mod advice;
 mod audit;
 mod board;
 mod doom;
@@ -397,7 +398,11 @@ impl Game for TempleOfDoom {
     }
 
     fn estimate(view: &View, _seat: Seat) -> Option<f32> {
-        Some(estimate::estimate(&view.table))
+        Some(estimate::estimate(view))
+    }
+
+    fn prefer(state: &State, _seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
+        advice::prefer(&state.table, actions, weights);
     }
 
     fn longest(_options: &Options, _seats: usize) -> u32 {

@@ -3,9 +3,11 @@
 //! Budgets are in steps, so every run is the same. There are few games here, and short thoughts; `boxwood duel`
 //! measures with many.
 
+mod builder;
+
 use boxwood_bots::{Budget, Mind};
 use boxwood_engine::{Ctx, Game, Level, Match, Outcome, Seat, Turn, Viewer};
-use boxwood_games::{Cambio, FlowerGarden, LiarsCards};
+use boxwood_games::{Cambio, FlowerGarden, GoldenPyramid, LiarsCards, TempleOfDoom};
 use boxwood_kit::{Rng, Seed};
 
 /// A script chooses among the actions of a seat by what this seat sees.
@@ -93,4 +95,30 @@ fn whoever_calls_every_bid_a_lie_loses() {
         |view, seat, actions, rng| eager::<LiarsCards>("liar", view, seat, actions, rng);
     let (points, _) = duel::<LiarsCards>(8, 200, script);
     assert!(points >= 9.0, "{points} of 16 points");
+}
+
+#[test]
+fn a_pyramid_is_built_better_by_somebody_who_looks_ahead() {
+    let (points, score) = duel::<GoldenPyramid>(3, 60, builder::builder::<GoldenPyramid>);
+    assert!(points >= 4.0 && score > 25.0, "{points} of 6 points, a mean score of {score}");
+}
+
+#[test]
+fn four_who_look_ahead_finish_their_pyramid() {
+    let outcome = play::<GoldenPyramid>(4, 1, |_| true, 40, greedy::<GoldenPyramid>);
+    assert!(outcome.scores.as_slice().iter().all(|&score| score > 0), "{:?}", outcome.scores);
+}
+
+#[test]
+fn more_is_saved_from_the_temple_by_somebody_who_looks_ahead() {
+    let sum = |steps: Option<u32>| -> i32 {
+        let score = |seed| {
+            let is_bot = |_| steps.is_some();
+            play::<TempleOfDoom>(1, seed, is_bot, steps.unwrap_or(0), greedy::<TempleOfDoom>).scores
+                [Seat::FIRST]
+        };
+        (1..=6).map(score).sum()
+    };
+    let (bot, script) = (sum(Some(200)), sum(None));
+    assert!(bot > script + 6, "{bot} points of the bot, {script} of the script");
 }
