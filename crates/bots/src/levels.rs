@@ -189,7 +189,7 @@ impl<G: Game> Mind<G> {
             solver.margin(state, window, &mut |positions| budget.spend_many(positions))
         };
         match best::<G>(&state, seat, &actions, &mut ask) {
-            Some((number, _)) => Some(actions.swap_remove(number)),
+            Some(number) => Some(actions.swap_remove(number)),
             None => Some(line.action),
         }
     }

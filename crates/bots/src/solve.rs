@@ -77,6 +77,8 @@ fn best_line<G: Game>(
     ask: &mut impl FnMut(&G::State, (i32, i32)) -> Option<i32>,
 ) -> Option<(Vec<G::Action>, Outcome)> {
     let (mut line, mut state) = (vec![], state.clone());
+    let first = G::turn(&state).active().first()?;
+    let value = exactly(|window| ask(&state, window))?;
     loop {
         let seat = match G::turn(&state) {
             Turn::Over(outcome) => return Some((line, outcome)),
@@ -84,49 +86,62 @@ fn best_line<G: Game>(
         };
         let mut actions = vec![];
         G::legal_actions(&state, seat, &mut actions);
-        let (number, _) = best::<G>(&state, seat, &actions, ask)?;
+        let value = if seat == first { value } else { -value };
+        let number = reaching::<G>(&state, seat, &actions, value, ask)?;
         let action = actions.swap_remove(number);
         apply::<G>(&mut state, seat, &action);
         line.push(action);
     }
 }
 
-/// The number of the best of these actions, and the margin that it leads to. `ask` answers like
-/// [`Solver::margin`].
+/// The number of the best of these actions. `ask` answers like [`Solver::margin`].
 pub(crate) fn best<G: Game>(
     state: &G::State,
     seat: Seat,
     actions: &[G::Action],
     ask: &mut impl FnMut(&G::State, (i32, i32)) -> Option<i32>,
-) -> Option<(usize, i32)> {
-    let mut best: Option<(usize, i32)> = None;
+) -> Option<usize> {
+    let value = exactly(|window| ask(state, window))?;
+    reaching::<G>(state, seat, actions, value, ask)
+}
+
+/// What lies between the bounds that narrow questions give, each about a single step more or less.
+fn exactly(mut ask: impl FnMut((i32, i32)) -> Option<i32>) -> Option<i32> {
+    let (mut low, mut high, mut guess) = (-LARGEST, LARGEST, 0);
+    while low < high {
+        let asked = if guess == low { guess + 1 } else { guess };
+        guess = ask((asked - 1, asked))?;
+        if guess >= asked {
+            low = guess;
+        } else {
+            high = guess;
+        }
+    }
+    Some(low)
+}
+
+/// The number of the first of these actions that leads to this margin: the position is worth no more, so one
+/// question is enough for each.
+fn reaching<G: Game>(
+    state: &G::State,
+    seat: Seat,
+    actions: &[G::Action],
+    value: i32,
+    ask: &mut impl FnMut(&G::State, (i32, i32)) -> Option<i32>,
+) -> Option<usize> {
     for (number, action) in actions.iter().enumerate() {
         let mut next = state.clone();
         apply::<G>(&mut next, seat, action);
-        let mut worth = |(low, high): (i32, i32)| match G::turn(&next) {
-            Turn::Over(outcome) => Some(margin(&outcome, seat)),
-            Turn::Active(active) if active.contains(seat) => ask(&next, (low, high)),
-            Turn::Active(_) => ask(&next, (-high, -low)).map(|margin| -margin),
+        let worth = match G::turn(&next) {
+            Turn::Over(outcome) => margin(&outcome, seat),
+            Turn::Active(active) if active.contains(seat) => ask(&next, (value - 1, value))?,
+            Turn::Active(_) => -ask(&next, (-value, 1 - value))?,
         };
-        // One question tells whether it is better at all, and few how much better.
-        let (mut low, mut high, mut guess) = match best {
-            None => (-LARGEST, LARGEST, 0),
-            Some((_, margin)) => (margin, LARGEST, margin),
-        };
-        while low < high {
-            let asked = if guess == low { guess + 1 } else { guess };
-            guess = worth((asked - 1, asked))?;
-            if guess >= asked {
-                low = guess;
-            } else {
-                high = guess.max(low);
-            }
-        }
-        if best.is_none_or(|(_, margin)| low > margin) {
-            best = Some((number, low));
+        if worth >= value {
+            return Some(number);
         }
     }
-    best
+    None
 }
 
 /// Nothing is left to chance in these games.

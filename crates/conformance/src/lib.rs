@@ -26,7 +26,7 @@ mod variants;
 pub use laws::check;
 pub use lesson::check_lesson;
 pub use perft::perft;
-pub use playthrough::{check_playthrough, check_shown, playthrough};
+pub use playthrough::{check_playthrough, check_shown, playthrough, seek_a_seed};
 pub use records::check_records;
 pub use variants::{Variant, variants};
 
@@ -48,6 +48,14 @@ macro_rules! game_tests {
             $crate::check_playthrough::<$Game>(folder, $options, $seed);
             $($crate::check_shown(folder, &$shows);)?
         }
+
+        $(
+            #[test]
+            #[ignore = "looks for another seed of the playthrough"]
+            fn seek_a_seed() {
+                $crate::seek_a_seed::<$Game>($options, &$shows);
+            }
+        )?
 
         #[test]
         fn the_lesson_can_be_played() {

@@ -1580,6 +1580,6 @@ fn states_that_cannot_be_are_refused() {
 
 boxwood_conformance::game_tests!(
     GoldenPyramid,
-    playthrough: &[("market_refresh", "on"), ("offers_per_turn", "1"), ("max_turns", "300")], 4026,
+    playthrough: &[("market_refresh", "on"), ("offers_per_turn", "1"), ("max_turns", "300")], 748,
     shows: [" offers a ", " accepts: ", " declines.", "renews the market", "leaves the full tile", "The pyramid is finished"]
 );
