@@ -256,8 +256,8 @@ fn curve(x: f32) -> f32 {
     let whole = f32::from_bits((shifted.to_bits() << 23).wrapping_add(1f32.to_bits()));
     let root = part * 0.001_333_56 + 0.009_618_13;
     let root = root * part + 0.055_504_11;
-    let root = root * part + 0.240_226_51;
-    let root = root * part + 0.693_147_2;
+    let root = root * part + 0.240_226_5;
+    let root = root * part + std::f32::consts::LN_2;
     let root = root * part + 1.0;
     1.0 / (1.0 + root * whole)
 }
