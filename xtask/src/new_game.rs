@@ -29,11 +29,12 @@ pub fn new_game(root: &Path, module: &str, like: &str) -> Result<String, String>
         if let Some(folder) = copy.parent() {
             fs::create_dir_all(folder).map_err(said(folder))?;
         }
-        let text = || fs::read_to_string(&path).map_err(said(&path));
-        let written = match path.extension().and_then(|ending| ending.to_str()) {
-            Some("jpg") => fs::copy(&path, &copy).map(|_| ()),
-            Some("rs") => fs::write(&copy, renamed_source(&text()?, &old, &new)),
-            _ => fs::write(&copy, renamed_prose(&text()?, &old, &new)),
+        let is_source = path.extension().is_some_and(|ending| ending == "rs");
+        let written = match String::from_utf8(fs::read(&path).map_err(said(&path))?) {
+            Ok(text) if is_source => fs::write(&copy, renamed_source(&text, &old, &new)),
+            Ok(text) => fs::write(&copy, renamed_prose(&text, &old, &new)),
+            // Pictures and learned weights name nobody.
+            Err(bytes) => fs::write(&copy, bytes.as_bytes()),
         };
         written.map_err(said(&copy))?;
     }

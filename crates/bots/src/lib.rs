@@ -26,7 +26,7 @@ pub use levels::{Mind, thinking_ms};
 pub use mcts::{Finding, Search};
 pub use minimax::{Line, Minimax};
 pub use playout::Judgement;
-pub use solve::{End, Solved, solve};
+pub use solve::{Ask, End, Solved, solve};
 pub use style::Style;
 
 /// What a bot at this seat does; `None` if the seat may not act.

@@ -37,6 +37,10 @@ pub enum End {
     Drawn,
 }
 
+/// Puts a question about a position to a game's own solver: which margin lies in this window, like
+/// [`Solver::margin`].
+pub type Ask<'a, G> = dyn FnMut(&dyn Solver<G>, &<G as Game>::State, (i32, i32)) -> Option<i32> + 'a;
+
 /// Finds out how a position ends, with a memory of 2 to the power of `bits` positions.
 ///
 /// `ask` puts a question to the game's own solver, like [`Solver::margin`], from as many threads as its caller
@@ -46,7 +50,7 @@ pub enum End {
 pub fn solve<G: Game>(
     state: &G::State,
     bits: u32,
-    ask: &mut dyn FnMut(&dyn Solver<G>, &G::State, (i32, i32)) -> Option<i32>,
+    ask: &mut Ask<G>,
     go_on: &mut dyn FnMut(u64) -> bool,
 ) -> Option<Solved<G::Action>> {
     let seat = G::turn(state).active().first().filter(|_| G::IS_CERTAIN)?;

@@ -712,7 +712,7 @@ fn solved_endgames_are_those_of_a_plain_search() {
             let state = random_position(empty, &mut rng);
             let expected = slow_margin(&state, -36, 36);
             // A narrow window first, so that memory has bounds only.
-            let guess = rng.between(0, 12) as i32 - 6;
+            let guess = rng.between(-6, 6);
             let bound = margin(&*solver, &state, (guess - 1, guess));
             assert_eq!(bound >= guess, expected >= guess, "{state:?}");
             assert!(if bound >= guess { bound <= expected } else { bound >= expected }, "{state:?}");

@@ -119,9 +119,9 @@ impl Task {
         let names = self.table.names();
         let member = self.audience.member(connection);
         let reader = member.and_then(|member| member.viewer(&self.table).seat());
-        let told = |words: &str| render(words, &Names { names: &names, reader });
-        offer.label = told(&offer.label);
-        let why = why.as_deref().map(told);
+        let names = Names { names: &names, reader };
+        offer.label = render(&offer.label, &names);
+        let why = why.map(|why| render(&why, &names));
         self.audience.send(connection, &ServerMessage::Hint { id, action, offer, why });
     }
 
