@@ -35,6 +35,8 @@ test('four play Cambio, and somebody wins a race', async ({ come }) => {
   await Promise.all(people.map((person) => person.play(only(person))));
   for (const person of people) {
     await expect(person.summary).toBeVisible();
+    // At the end the scores come first.
+    await person.page.getByRole('tab', { name: 'Log' }).click();
     await expect(person.log).toContainText(/snaps? .*: right\./);
   }
 });

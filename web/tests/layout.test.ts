@@ -134,7 +134,7 @@ test('a hand of backs tells only its size', () => {
   const backs = [piece('card:1.0', 'card_back'), piece('card:1.1', 'card_back')];
   expect(isHiddenHand(zone({ kind: 'fan', pieces: backs }))).toBe(true);
   expect(isHiddenHand(zone({ kind: 'fan', count: 4 }))).toBe(true);
-  expect(isHiddenHand(zone({ kind: 'fan' }))).toBe(false);
+  expect(isHiddenHand(zone({ kind: 'fan' }))).toBe(true); // it has run out, and keeps its place
   expect(isHiddenHand(zone({ kind: 'fan', pieces: [...backs, piece('card:7', { card: 7 })] }))).toBe(false);
   expect(isHiddenHand(zone({ kind: 'row', pieces: backs }))).toBe(false);
 });

@@ -306,10 +306,10 @@ export function amount(zone: Zone): number {
   return zone.count ?? zone.pieces?.length ?? 0;
 }
 
-/** Whether a zone is a hand of which only the size is known. */
+/** Whether a zone is a hand of which only the size is known; one that has run out keeps its place. */
 export function isHiddenHand(zone: Zone): boolean {
   const pieces = zone.pieces ?? [];
-  return zone.kind === 'fan' && amount(zone) > 0 && pieces.every(({ figure }) => typeof figure === 'string' && figure.endsWith('_back'));
+  return zone.kind === 'fan' && pieces.every(({ figure }) => typeof figure === 'string' && figure.endsWith('_back'));
 }
 
 /** What the unlisted pieces of a stack look like: rune cards where the game is played with them. */
