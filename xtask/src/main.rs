@@ -51,6 +51,8 @@ enum Command {
         /// Only these games, by the names in their links
         games: Vec<String>,
     },
+    /// Writes the list of games in docs/games.md anew, and their number in the README
+    Games,
     /// Writes the TypeScript types of all messages anew
     Types,
     /// Plays at thousands of tables against the real server, and says what that costs; --help says how
@@ -83,6 +85,7 @@ fn main() -> ExitCode {
         Command::Pictures => run::pictures(&root),
         Command::Screens { games } => run::screens(&root, &games),
         Command::Covers { games } => run::covers(&root, &games),
+        Command::Games => run::games(&root),
         Command::Types => run::types(&root),
         Command::Load { arguments } => run::load(&root, &arguments),
         Command::Ladder(which) => ladder::ladder(&root, &which),

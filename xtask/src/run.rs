@@ -34,6 +34,14 @@ pub fn package(game: &str) -> String {
     format!("boxwood-{}", game.replace('_', "-"))
 }
 
+/// Writes the list of games anew.
+pub fn games(root: &Path) -> Result<(), String> {
+    let write = [("BOXWOOD_WRITE_GAMES", "1")];
+    cargo(root, "games", &["test", "--quiet", "-p", "boxwood-cli", "--test", "all", "games_doc"], &write)?;
+    println!("The games are listed in docs/games.md, and counted in README.md.");
+    Ok(())
+}
+
 /// Writes the TypeScript types of all messages anew.
 pub fn types(root: &Path) -> Result<(), String> {
     let write = [("BOXWOOD_WRITE_TYPES", "1")];

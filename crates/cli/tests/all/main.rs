@@ -2,6 +2,7 @@
 
 mod api_doc;
 mod bots_doc;
+mod games_doc;
 #[cfg(unix)]
 mod kill;
 mod ladder;
