@@ -46,14 +46,14 @@ pub type Ask<'a, G> = dyn FnMut(&dyn Solver<G>, &<G as Game>::State, (i32, i32))
 /// `ask` puts a question to the game's own solver, like [`Solver::margin`], from as many threads as its caller
 /// likes. `go_on` hears of the general search now and then how many positions were looked at since; once it
 /// says no, there is no answer. `None` also where nobody is to decide, or the game is not
-/// [certain](Game::IS_CERTAIN).
+/// [certain](Game::is_certain).
 pub fn solve<G: Game>(
     state: &G::State,
     bits: u32,
     ask: &mut Ask<G>,
     go_on: &mut dyn FnMut(u64) -> bool,
 ) -> Option<Solved<G::Action>> {
-    let seat = G::turn(state).active().first().filter(|_| G::IS_CERTAIN)?;
+    let seat = G::turn(state).active().first().filter(|_| G::is_certain(state))?;
     match G::solver(bits) {
         Some(solver) => {
             let mut ask = |state: &G::State, window: (i32, i32)| ask(&*solver, state, window);

@@ -41,7 +41,7 @@ pub(crate) fn check<G: Game>(game: &Match<G>, rng: &mut Rng) {
             written(&chosen)
         );
     }
-    if G::IS_CERTAIN {
+    if G::is_certain(game.state()) {
         check_certain(game, seat, rng);
     }
 }

@@ -38,15 +38,19 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// What a gallery says about the game.
     const INFO: GameInfo;
 
-    /// Whether two players decide in turn, see everything, and leave nothing after the setup to chance.
-    /// Bots then look ahead exactly instead of playing samples.
-    const IS_CERTAIN: bool = false;
-
     /// Lays out the game. Refuses combinations of options and seats that cannot be played.
     fn setup(options: &Self::Options, seats: usize, ctx: &mut Ctx) -> Result<Self::State, SetupError>;
 
     /// Who may decide now, or how it ended.
     fn turn(state: &Self::State) -> Turn;
+
+    /// Whether from here on two players decide in turn, see everything, and leave nothing to chance.
+    /// Bots then look ahead exactly instead of playing samples.
+    ///
+    /// It is told by what everybody knows, such as how many seats there are. Once true, it stays so.
+    fn is_certain(_state: &Self::State) -> bool {
+        false
+    }
 
     /// Adds every legal action of an active seat to `out`, each once, always in the same order.
     ///
@@ -168,7 +172,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     }
 
     /// What finds out how a position ends, quicker than a general search would, in a game that is
-    /// [certain](Game::IS_CERTAIN); it may remember 2 to the power of `bits` positions.
+    /// [certain](Game::is_certain); it may remember 2 to the power of `bits` positions.
     ///
     /// Strong bots ask it when the end is near, and `boxwood solve` from the start.
     fn solver(_bits: u32) -> Option<Box<dyn Solver<Self>>> {

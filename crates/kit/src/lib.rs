@@ -3,7 +3,7 @@
 //! - Vocabularies: [`Symbol`], [`Colour`], [`MeepleColour`], [`Background`], [`Rune`], [`RuneColour`], [`Quarter`].
 //! - Pieces: [`Card`] and [`Star`], [`Tile`], [`RuneCard`], [`Die`]; cubes and meeples are their colours.
 //! - Collections: [`CardSet`] and [`RuneSet`] (unordered, both a [`PieceSet`]), [`Pile`] (ordered), [`Cubes`] (counted, also the draw [`Bag`]).
-//! - Places: [`Square`] with its [`Corner`]s, the [`Space`]s of a board of squares and sets of them ([`SpaceSet`]), and the half-shifted [`Hex`] with its [`Circle`]s.
+//! - Places: [`Square`] with its [`Corner`]s, the [`Space`]s of a board of squares and sets of them ([`SpaceSet`]), how they touch ([`Grid`]), and the half-shifted [`Hex`] with its [`Circle`]s.
 //! - [`statics`]: which towers of cubes stand, and where the next cube may come to lie.
 //! - [`Inventory`]: every piece a table holds, to prove that none is lost or invented.
 //! - [`Rng`]: the one source of chance.
@@ -20,6 +20,7 @@ pub mod card;
 pub mod colour;
 pub mod cubes;
 pub mod dice;
+pub mod grid;
 pub mod hex;
 pub mod inventory;
 pub mod pile;
@@ -36,6 +37,7 @@ pub use card::{Card, CardSet, CardSetIter, Star};
 pub use colour::{Background, Colour, MeepleColour};
 pub use cubes::{Bag, Cubes};
 pub use dice::Die;
+pub use grid::{Grid, hop_chain};
 pub use hex::{Axis, Circle, Hex, Parity};
 pub use inventory::{Inventory, Piece, TooMany};
 pub use pile::{Full, Pile};

@@ -131,7 +131,6 @@ impl Game for Nim {
     type Action = Action;
     type Options = Options;
 
-    const IS_CERTAIN: bool = true;
     const INFO: GameInfo = GameInfo {
         id: "nim",
         title: "Nim",
@@ -179,6 +178,10 @@ impl Game for Nim {
             Phase::Take(seat) => Turn::of(seat),
             Phase::Over => Turn::Over(state.series.outcome()),
         }
+    }
+
+    fn is_certain(_state: &State) -> bool {
+        true
     }
 
     #[inline]

@@ -120,7 +120,6 @@ impl Game for Othellino {
     type Action = Action;
     type Options = Options;
 
-    const IS_CERTAIN: bool = true;
     const INFO: GameInfo = GameInfo {
         id: "othellino",
         title: "Othellino",
@@ -163,6 +162,10 @@ impl Game for Othellino {
             Phase::Place { seat, .. } => Turn::of(seat),
             Phase::Over => Turn::Over(Outcome::by_score(score(state))),
         }
+    }
+
+    fn is_certain(_state: &State) -> bool {
+        true
     }
 
     #[inline]
