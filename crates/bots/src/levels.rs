@@ -55,11 +55,12 @@ const fn played_on(level: Level) -> Judgement {
     }
 }
 
-/// What a level forgives itself: actions that fall short of the best by this part of the whole range.
-const fn softness(level: Level) -> f32 {
+/// How far a level may misjudge what an action is worth, either way, in standard deviations of what comes of
+/// such a position: it confuses what is close, and never throws away what is clear.
+const fn misjudgement(level: Level) -> f32 {
     match level {
-        Level::Random | Level::Easy => 0.3,
-        Level::Medium => 0.1,
+        Level::Random | Level::Easy => 0.5,
+        Level::Medium => 0.2,
         Level::Strong => 0.0,
     }
 }
@@ -112,9 +113,9 @@ impl<G: Game> Mind<G> {
         Mind { style, ..self }
     }
 
-    /// What it forgives itself.
-    fn softness(&self) -> f32 {
-        softness(self.level) * self.style.whim as f32 / 100.0
+    /// How far it may misjudge an action where results have this standard deviation.
+    fn error(&self, deviation: f32) -> f32 {
+        misjudgement(self.level) * self.style.whim as f32 / 100.0 * deviation
     }
 
     /// What the bot does at this seat; `None` if the seat may not act.
@@ -152,8 +153,11 @@ impl<G: Game> Mind<G> {
         G::weigh(view, seat, actions, care(self.level), &mut values);
         let finding =
             |(action, value): (&G::Action, f32)| Finding { action: action.clone(), visits: 0, value };
+        // A game is won or lost in the end, by a chance that is about the best of these.
+        let chance = values.iter().copied().fold(0.0, f32::max);
+        let deviation = (chance * (1.0 - chance)).max(0.0).sqrt();
         let findings: Vec<Finding<G::Action>> = actions.iter().zip(values).map(finding).collect();
-        nearly_best(&findings, self.softness(), rng).map(|finding| finding.action.clone())
+        looks_best(&findings, self.error(deviation), rng).map(|finding| finding.action.clone())
     }
 
     /// The best action of an open game.
@@ -203,7 +207,7 @@ impl<G: Game> Mind<G> {
         mut budget: Budget<F>,
         rng: &mut Rng,
     ) -> Option<G::Action> {
-        let (level, softness) = (self.level, self.softness());
+        let level = self.level;
         if let Some(Thought::Sampled(search)) = &mut self.thought {
             search.turn_to(view);
         } else {
@@ -213,12 +217,13 @@ impl<G: Game> Mind<G> {
         }
         let Some(Thought::Sampled(search)) = &mut self.thought else { return None };
         search.run(&mut budget, rng);
+        let deviation = search.deviation();
         // What was kept from before may know actions of other worlds, in which something else was drawn.
         let is_legal = |finding: &Finding<G::Action>| actions.contains(&finding.action);
         let findings: Vec<Finding<G::Action>> = search.findings().filter(is_legal).collect();
-        match softness {
-            0.0 => most_tried(&findings),
-            softness => nearly_best(&findings, softness, rng),
+        match level {
+            Level::Strong => most_tried(&findings),
+            _ => looks_best(&findings, self.error(deviation), rng),
         }
         .map(|finding| finding.action.clone())
     }
@@ -229,20 +234,36 @@ fn most_tried<A>(findings: &[Finding<A>]) -> Option<&Finding<A>> {
     findings.iter().max_by(|a, b| a.visits.cmp(&b.visits).then(a.value.total_cmp(&b.value)))
 }
 
-/// One of the good actions, the better the likelier; never one that is far from the best. Without softness,
-/// any of the best.
-fn nearly_best<'a, A>(findings: &'a [Finding<A>], softness: f32, rng: &mut Rng) -> Option<&'a Finding<A>> {
-    let values = || findings.iter().map(|finding| finding.value);
-    let best = values().fold(f32::NEG_INFINITY, f32::max);
-    let worst = values().fold(f32::INFINITY, f32::min);
-    let least = best - softness * (best - worst);
-    let odds = |finding: &Finding<A>| (finding.value - least).max(0.0) + 1e-6;
-    let good = || findings.iter().filter(|finding| finding.value >= least);
-    let mut left = good().map(odds).sum::<f32>() * fraction(rng);
-    good()
-        .find(|finding| {
-            left -= odds(finding);
-            left < 0.0
-        })
-        .or_else(|| good().next())
+/// What is best to somebody who misjudges each action by up to `error`, by little more often than by much.
+/// Of equals, any.
+fn looks_best<'a, A>(findings: &'a [Finding<A>], error: f32, rng: &mut Rng) -> Option<&'a Finding<A>> {
+    let mut look = |finding: &'a Finding<A>| {
+        let misjudged = finding.value + error * (fraction(rng) - fraction(rng));
+        ((misjudged, rng.bits()), finding)
+    };
+    let looked: Vec<_> = findings.iter().map(&mut look).collect();
+    let best = looked.into_iter().max_by(|(a, _), (b, _)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    best.map(|(_, finding)| finding)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_close_is_confused_and_what_is_clear_is_not() {
+        let values = [0.5, 0.48, 0.2, 0.5];
+        let findings: Vec<Finding<usize>> =
+            (0..).zip(values).map(|(action, value)| Finding { action, visits: 1, value }).collect();
+        let mut rng = Rng::from_number(5);
+        let mut counts = |error: f32| {
+            let mut counts = [0; 4];
+            (0..1000).for_each(|_| counts[looks_best(&findings, error, &mut rng).unwrap().action] += 1);
+            counts
+        };
+        let [one, other, bad, equal] = counts(0.0);
+        assert!(other == 0 && bad == 0 && (400..600).contains(&one), "{one} and {equal}");
+        let [_, other, bad, _] = counts(0.1);
+        assert!(bad == 0 && (100..333).contains(&other), "{other}");
+    }
 }

@@ -78,6 +78,11 @@ impl<G: Game> Search<G> {
         own.map(|edge| Finding { action: edge.action.clone(), visits: edge.visits, value: edge.mean() })
     }
 
+    /// The standard deviation of what came of all worlds for the bot.
+    pub fn deviation(&self) -> f32 {
+        self.spreads[self.seat].deviation()
+    }
+
     /// Looks into one world.
     fn step(&mut self, rng: &mut Rng) {
         let mut state = G::redeal(&self.view, rng);

@@ -30,6 +30,7 @@
 //! - R8 (rule 8): after as many turns as agreed, of both together and passes included, the shorter distance left
 //!   wins (outside counts 25); if equal, who did not make the opening move.
 
+mod advice;
 mod audit;
 mod board;
 mod features;
@@ -302,6 +303,10 @@ impl Game for Backgammon {
 
     fn weigh(view: &State, _seat: Seat, actions: &[Action], care: u8, values: &mut Vec<f32>) {
         weigh::weigh(view, actions, care, values);
+    }
+
+    fn reason(view: &State, seat: Seat, action: &Action) -> Option<String> {
+        advice::reason(view, seat, *action)
     }
 
     fn trainer(from: Beginning) -> Result<Box<dyn Train>, CannotTrain> {

@@ -252,6 +252,44 @@ mod tests {
     }
 
     #[test]
+    fn a_hint_says_why() {
+        let reason = |own: Side, enemy: Side, from: u8, die: u8| {
+            let action = Action::Move { from, die: Die::new(die).unwrap() };
+            Backgammon::reason(&turn(own, enemy, (die, die % 6 + 1), |_| ()), seat(0), &action).unwrap()
+        };
+        let apart = side(&[(20, 2), (22, 1), (24, 12)]);
+        for (own, enemy, from, die, said) in [
+            (side(&[(24, 1)]), apart, 24, 1, "It takes off your last piece."),
+            (apart, apart, 20, 2, "Nobody can be hit any more: you have 25 spaces to go, {1} has 25."),
+            (
+                Side::START,
+                side(&[(1, 2), (6, 1), (12, 4), (17, 3), (19, 5)]),
+                17,
+                2,
+                "It hits a piece of {1}, which has to begin outside again.",
+            ),
+            (
+                side(&[(1, 1), (4, 1), (19, 13)]),
+                Side::START,
+                1,
+                3,
+                "It brings a single piece to safety: two together cannot be hit.",
+            ),
+            (
+                side(&[(1, 2), (4, 1), (19, 12)]),
+                Side::START,
+                1,
+                3,
+                "It makes two of a single piece, and two together cannot be hit.",
+            ),
+        ] {
+            assert_eq!(reason(own, enemy, from, die), said);
+        }
+        let told = reason(Side::START, Side::START, 12, 2);
+        assert!(told.starts_with("From there, about ") && told.ends_with(" of 100 games are won."), "{told}");
+    }
+
+    #[test]
     fn both_seats_share_what_there_is() {
         let state = turn(Side::START, side(&[(5, 2), (12, 3), (19, 5), (20, 5)]), (5, 2), |_| ());
         assert!((estimate(&state, seat(0)) + estimate(&state, seat(1)) - 1.0).abs() < 1e-6);

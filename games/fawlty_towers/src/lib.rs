@@ -48,6 +48,7 @@
 //! lists stay short. If no card may be taken, nobody is asked. Towers, columns and levels are counted
 //! from 1, as at the table.
 
+mod advice;
 mod audit;
 mod effects;
 mod estimate;
@@ -314,6 +315,10 @@ impl Game for FawltyTowers {
 
     fn estimate(view: &State, seat: Seat) -> Option<f32> {
         Some(estimate::estimate(view, seat))
+    }
+
+    fn reason(view: &State, _seat: Seat, action: &Action) -> Option<String> {
+        advice::reason(view, *action)
     }
 
     fn longest(_options: &Options, seats: usize) -> u32 {

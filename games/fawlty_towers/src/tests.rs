@@ -1024,4 +1024,30 @@ fn whoever_follows_the_estimate_empties_two_columns() {
 }
 
 // A tall tower falls by the trembling of a hand.
+#[test]
+fn a_hint_says_why() {
+    let (low, high) = (card(Red, 2), card(Red, 5));
+    let mut state = table(["R", "Y", "G", "B"], &[&[low, high]]);
+    let told = |state: &State, action: Action| FawltyTowers::reason(state, seat(0), &action);
+    let said = told(&state, Action::Choose { colour: Red, tower: 1 }).unwrap();
+    assert_eq!(
+        said,
+        format!("It reaches the {high}, which adds 5 points to your score, and hardly ever falls.")
+    );
+    state.options.tremor = Tremor::Shaky;
+    state.towers[0] = leaning(&[0, 20, 40]);
+    state.phase = Phase::Aim { colour: Red, tower: 1 };
+    let percent = risk(&state.towers[0], (30, 0), Tremor::Shaky).percent();
+    let said = told(&state, Action::Place { dx: 30, dy: 0 }).unwrap();
+    assert!(
+        percent > 1 && said == format!("Aimed there, the tower falls about {percent} times in 100."),
+        "{said}"
+    );
+    let two = (CardSet::of_symbol(low.symbol()) - CardSet::only(low)).iter().take(2);
+    state.taken[seat(0)] = two.collect();
+    state.phase = Phase::Take { tower: 1 };
+    let said = told(&state, take(1, 1)).unwrap();
+    assert_eq!(said, "It adds 7 points to your score, 5 of them because it completes a set.");
+}
+
 boxwood_conformance::game_tests!(FawltyTowers, playthrough: &[], 2442, shows: ["risk 16 %", "falls: 13 cubes", "Rebuild on"]);

@@ -41,6 +41,7 @@
 //! A turn is made of small steps: cards are laid or discarded one by one, and taking the flowers or
 //! drawing ends it. Until then a step can be taken back.
 
+mod advice;
 mod audit;
 mod effects;
 mod estimate;
@@ -260,6 +261,10 @@ impl Game for FlowerGarden {
 
     fn estimate(view: &View, seat: Seat) -> Option<f32> {
         Some(estimate::estimate(view, seat))
+    }
+
+    fn reason(view: &View, seat: Seat, action: &Action) -> Option<String> {
+        advice::reason(view, seat, *action)
     }
 
     fn longest(_options: &Options, seats: usize) -> u32 {

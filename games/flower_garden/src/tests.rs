@@ -850,6 +850,33 @@ fn whoever_follows_the_estimate_wins() {
     assert!(share >= 0.9, "{share}");
 }
 
+#[test]
+fn a_hint_says_why() {
+    let of = |colour, value| (CardSet::of_colour(colour) & CardSet::of_value(value)).first().unwrap();
+    let (three, four, wild) = (of(Red, 3), of(Yellow, 4), of(White, 2));
+    let mut state = position(&["", ""], &[]);
+    state.hands[seat(0)] = [three, four, wild].into_iter().collect();
+    give(&mut state, 0, Red, 3);
+    let view = FlowerGarden::view(&state, Viewer::Seat(seat(0)));
+    for (action, said) in [
+        (
+            Action::Plant { card: three, colour: None },
+            Some("3 flowers that cost a point each will bring one each: 6 points in all.".to_string()),
+        ),
+        (
+            Action::Shop { card: three, row: None },
+            Some(format!("It brings 1 red flower, and your {wild} is a bed for 2.")),
+        ),
+        (
+            Action::Shop { card: four, row: None },
+            Some("It brings 1 yellow flower; you hold no bed for them yet.".to_string()),
+        ),
+        (Action::Exchange(four), None),
+    ] {
+        assert_eq!(FlowerGarden::reason(&view, seat(0), &action), said, "{action:?}");
+    }
+}
+
 boxwood_conformance::game_tests!(
     FlowerGarden,
     playthrough: &[], 53,

@@ -1,11 +1,12 @@
-//! What a builder thinks of first, among very many things that could be done.
+//! What a builder thinks of first, among very many things that could be done, and why it is good.
 
 use boxwood_engine::Seat;
 use boxwood_kit::{Card, CardSet, Colour, Cubes};
+use boxwood_scene::count;
 
-use super::board::Place;
-use super::building::is_far;
-use super::{Action, Draw, KEEP_CARDS, Phase, Table};
+use super::board::{Place, QUARTERS};
+use super::building::{Points, columns_possible, is_far};
+use super::{Action, Draw, KEEP_CARDS, Phase, Plan, Table, View};
 
 /// Weights by how often an action is the right one; what never brings anybody nearer to a tile has none.
 pub(super) fn prefer(table: &Table, hand: CardSet, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
@@ -94,5 +95,44 @@ impl Store<'_> {
         let mut upper = (2..=4).flat_map(|level| sites.on_level(level).iter());
         let near = |site: Place| site.adjacent().contains(place) || site.supports().contains(place);
         upper.clone().all(|site| is_far(self.table, self.seat, site)) && upper.any(near)
+    }
+}
+
+/// A tile is explained by its points, and a draw by what a higher tile still lacks.
+pub(super) fn reason(view: &View, seat: Seat, action: Action) -> Option<String> {
+    let (table, hand) = (&view.table, view.hands.of(seat)?);
+    let cubes = &table.cubes[seat];
+    let columns = columns_possible(hand, cubes);
+    let (store, missing) = (Store { table, seat, hand, cubes }, QUARTERS.saturating_sub(columns));
+    match action {
+        Action::Build { card, cell } => {
+            let points = Points::of(table, seat, Plan { card, site: cell, symbol: card.symbol() }, &[]);
+            let total = count(points.total(), "point");
+            Some(match cell.level() {
+                1 => format!("It brings {total}, and takes no columns."),
+                _ => format!("It brings {total}, and its columns may bring more."),
+            })
+        }
+        Action::DrawCards(card) if missing > 0 && store.is_spare(card) => Some(format!(
+            "You have no cube for the {card}, and a higher tile still lacks {}.",
+            count(missing as i64, "column")
+        )),
+        Action::DrawCubes { .. } if missing > 0 => {
+            let waiting: usize = Colour::ALL
+                .into_iter()
+                .map(|colour| store.cards(colour).saturating_sub(cubes[colour].into()))
+                .sum();
+            Some(format!("There is no cube yet for {} of your hand.", count(waiting as i64, "card")))
+        }
+        Action::Offer { want, .. } if store.is_missing(want) => {
+            Some(format!("A {want} cube would make one more column."))
+        }
+        Action::MarketTrade { take, .. } if store.is_missing(take) => {
+            Some(format!("A {take} cube makes one more column."))
+        }
+        Action::MoveBuilder(place) if store.brings_nearer(place) => {
+            Some("From there, your builder is near a place of a higher level.".into())
+        }
+        _ => None,
     }
 }

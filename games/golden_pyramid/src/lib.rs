@@ -557,6 +557,10 @@ impl Game for GoldenPyramid {
         Some(estimate::estimate(view, seat))
     }
 
+    fn reason(view: &View, seat: Seat, action: &Action) -> Option<String> {
+        advice::reason(view, seat, *action)
+    }
+
     fn prefer(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
         advice::prefer(&state.table, state.hands[seat], seat, actions, weights);
     }

@@ -1578,6 +1578,24 @@ fn states_that_cannot_be_are_refused() {
     assert!(serde_json::from_value::<State>(options).is_err(), "options out of their range");
 }
 
+#[test]
+fn a_hint_says_why() {
+    let state = table(2).with_hand(0, "red Circles 1, blue Drop 1").with_cubes(0, "red");
+    let told = |action: Action| {
+        GoldenPyramid::reason(&GoldenPyramid::view(&state, Viewer::Seat(seat(0))), seat(0), &action)
+    };
+    let blue = card("blue Drop 1");
+    let said = told(DrawCards(blue)).unwrap();
+    assert_eq!(said, format!("You have no cube for the {blue}, and a higher tile still lacks 3 columns."));
+    assert_eq!(told(DrawCards(card("red Circles 1"))), None);
+    let said = told(DrawCubes { card: blue, how: Draw::Random }).unwrap();
+    assert_eq!(said, "There is no cube yet for 1 card of your hand.");
+    assert_eq!(told(MarketTrade { take: Blue, add: Red }).unwrap(), "A blue cube makes one more column.");
+    let site = state.table.pyramid.built().sites().on_level(1).iter().next().unwrap();
+    let said = told(Build { card: blue, cell: site }).unwrap();
+    assert_eq!(said, "It brings 1 point, and takes no columns.");
+}
+
 boxwood_conformance::game_tests!(
     GoldenPyramid,
     playthrough: &[("market_refresh", "on"), ("offers_per_turn", "1"), ("max_turns", "300")], 748,

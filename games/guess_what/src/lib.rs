@@ -45,6 +45,7 @@
 //! - R13 (rule 9): a single player always has the automatic Professor.
 //! - R14 (rule 7): a single player wins by finding more than half of the rules; the cubes are the score.
 
+mod advice;
 mod audit;
 mod effects;
 mod english;
@@ -337,6 +338,14 @@ impl Game for GuessWhat {
 
     fn estimate(view: &View, seat: Seat) -> Option<f32> {
         Some(estimate::estimate(view, seat))
+    }
+
+    fn weigh(view: &View, _seat: Seat, actions: &[Action], care: u8, values: &mut Vec<f32>) {
+        advice::weigh(view, actions, care, values);
+    }
+
+    fn reason(view: &View, _seat: Seat, action: &Action) -> Option<String> {
+        advice::reason(view, *action)
     }
 
     fn longest(options: &Options, seats: usize) -> u32 {

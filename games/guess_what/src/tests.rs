@@ -1367,4 +1367,33 @@ fn actions_as_json() {
     }
 }
 
+#[test]
+fn a_hint_says_why_and_harder_rules_are_for_those_who_look_further() {
+    let mut state = round("In(colour, {red}, this)", "red 4");
+    let student = state.table.first_student();
+    let view = GuessWhat::view(&state, Viewer::Seat(student));
+    let told = |view: &View, action: Action| GuessWhat::reason(view, student, &action).unwrap();
+    let hand = state.hands[student];
+    let card = hand.first().unwrap();
+    let said = told(&view, Action::Play(card));
+    assert!(said.starts_with("Of 360 rules that one might think of"), "{said}");
+    let said = told(&view, Action::NoGuess);
+    assert_eq!(said, "360 simple rules still fit the row.");
+    act(&mut state, Action::Play(card));
+    let later = told(&GuessWhat::view(&state, Viewer::Seat(student)), Action::NoGuess);
+    let fewer: usize = later.split(' ').next().unwrap().parse().unwrap();
+    assert!((1..360).contains(&fewer), "{later}");
+
+    let game = new_match::<GuessWhat>(json!({}), 3, 1);
+    let professor = game.active().first().unwrap();
+    let actions = game.actions(professor);
+    let places = [0, 1, 2].map(|care| {
+        let mut values = vec![];
+        GuessWhat::weigh(&game.view(Viewer::Seat(professor)), professor, &actions, care, &mut values);
+        let most = values.iter().copied().fold(0.0, f32::max);
+        (0..values.len()).find(|&place| values[place] == most).unwrap()
+    });
+    assert!(places[0] == 0 && places[0] < places[1] && places[1] < places[2], "{places:?}");
+}
+
 boxwood_conformance::game_tests!(GuessWhat, playthrough: &[], 140); // rules found early, late and not at all, and wrong guesses

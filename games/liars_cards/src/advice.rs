@@ -67,7 +67,7 @@ fn often(view: &View, n: u8, symbol: Symbol, wild: Option<Symbol>) -> String {
 }
 
 /// In how many ways some of so many cards are chosen.
-fn ways(cards: usize, chosen: usize) -> f64 {
+pub(super) fn ways(cards: usize, chosen: usize) -> f64 {
     if chosen > cards {
         return 0.0;
     }

@@ -49,6 +49,7 @@ mod showdown;
 mod state;
 #[cfg(test)]
 mod tests;
+mod weigh;
 
 use boxwood_engine::{
     Art, Book, Ctx, Eliminated, Game, GameInfo, Hands, Illegal, Seat, SeatMap, SeatSet, Secret, SeenHands,
@@ -309,6 +310,10 @@ impl Game for LiarsCards {
         let (max_cards, cubes) = (options.max_cards(seats), options.cubes_each(seats));
         let seats = seats as u32;
         (seats * u32::from(cubes) - 1) * (6 * seats * u32::from(max_cards) + 2)
+    }
+
+    fn weigh(view: &View, seat: Seat, actions: &[Action], care: u8, values: &mut Vec<f32>) {
+        weigh::weigh(view, seat, actions, care, values);
     }
 
     fn reason(view: &View, _seat: Seat, action: &Action) -> Option<String> {

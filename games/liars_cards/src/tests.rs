@@ -732,6 +732,40 @@ fn whoever_follows_the_estimate_beats_chance() {
     }
 }
 
+/// What the bid that stands, or the call, is worth to whoever is to act.
+fn worth(state: &State, notation: &str, care: u8) -> f32 {
+    let (mover, mut values) = (to_act(state), vec![]);
+    let view = LiarsCards::view(state, Viewer::Seat(mover));
+    LiarsCards::weigh(&view, mover, &[action(notation)], care, &mut values);
+    values[0]
+}
+
+#[test]
+fn a_call_is_worth_the_chance_that_the_bid_is_false() {
+    // Of the five cards that seat 1 does not see, fewer than so many are among 18 of 49.
+    for (bid, chance) in [("1 Wheel", 0.09), ("2 Wheel", 0.39), ("3 Wheel", 0.75)] {
+        let mut state = round(&["W1 B2 C2", "A2 H2 C1"]);
+        play(&mut state, bid);
+        let call = worth(&state, "liar", 0);
+        assert!((call - chance).abs() < 0.01, "{bid}: {call}");
+        assert!(worth(&state, "liar", 2) < call, "a bidder holds some of it");
+    }
+    // Rule 8: one card is not seen, which must not be lower than 3.
+    let mut state = round(&["4", "6"]);
+    play(&mut state, "=9");
+    let low = CardSet::FULL.iter().filter(|card| card.value() < 3).count() as f32;
+    assert!((worth(&state, "liar", 2) - low / 53.0).abs() < 0.001);
+}
+
+#[test]
+fn whoever_counts_never_bids_what_nobody_would_believe() {
+    for care in 0..=2 {
+        let state = round(&["W3 A2", "B2 H2 C1"]);
+        let bold = worth(&state, "9 Arrow", care);
+        assert!(bold < 0.2 && worth(&state, "3 Wheel", care) > bold + 0.2, "{care}: {bold}");
+    }
+}
+
 boxwood_conformance::game_tests!(
     LiarsCards,
     playthrough: &[], 1334,

@@ -21,6 +21,7 @@
 //! - R5 (rule 4): what the book prints after the rule of the winner belongs to another game.
 //! - R6 (rule 1): a heap once built stays.
 
+mod advice;
 mod audit;
 mod estimate;
 mod scene;
@@ -278,6 +279,10 @@ impl Game for Nim {
 
     fn weigh(view: &State, _seat: Seat, actions: &[Action], care: u8, values: &mut Vec<f32>) {
         weigh::weigh(view, actions, care, values);
+    }
+
+    fn reason(view: &State, seat: Seat, action: &Action) -> Option<String> {
+        advice::reason(view, seat, *action)
     }
 
     fn audit(state: &State) -> Result<(), &'static str> {

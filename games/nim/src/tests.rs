@@ -443,6 +443,19 @@ fn whoever_sees_less_sees_the_end() {
 }
 
 #[test]
+fn a_hint_says_why() {
+    for (piles, action, said) in [
+        (&[2][..], take(0, 2), "It takes the last cube."),
+        (&[5, 3], take(0, 2), "Two equal heaps are left: what {1} takes from one, take from the other."),
+        (&[3, 5, 7], take(0, 1), "Of ones, twos, fours and eights, each is in an even number of heaps"),
+        (&[1, 2, 3], take(2, 1), "Nothing wins if {1} makes no mistake"),
+    ] {
+        let told = Nim::reason(&heaps(piles), seat(0), &action).unwrap();
+        assert!(told.starts_with(said), "{piles:?}: {told}");
+    }
+}
+
+#[test]
 fn whoever_follows_the_estimate_beats_chance() {
     for variant in [json!({}), json!({"heaps": "random"}), json!({"match": 2})] {
         let share = greedy_share::<Nim>(variant.clone(), 2, 40);

@@ -13,10 +13,15 @@ const NICER: f32 = 0.01;
 
 pub(super) fn weigh(state: &State, actions: &[Action], care: u8, values: &mut Vec<f32>) {
     values.extend(actions.iter().map(|&action| {
-        let worth =
-            if is_seen(state, action, care) { f32::from(u8::from(wins(state, action))) } else { UNSEEN };
+        let is_nice = is_nice(state, action);
+        let worth = match action {
+            _ if is_seen(state, action, care) => f32::from(u8::from(wins(state, action))),
+            // Whoever cannot see who wins at least builds a good game.
+            Action::AddHeap(_) | Action::Ready if !is_nice => 0.0,
+            _ => UNSEEN,
+        };
         // Within 0 and 1, both of which stay ends.
-        worth * (1.0 - NICER) + if is_nice(state, action) { NICER } else { 0.0 }
+        worth * (1.0 - NICER) + if is_nice { NICER } else { 0.0 }
     }));
 }
 
@@ -32,7 +37,7 @@ fn is_seen(state: &State, action: Action, care: u8) -> bool {
 ///
 /// Who is to take from heaps that are even in every binary digit loses: there is an answer to whatever is
 /// taken.
-fn wins(state: &State, action: Action) -> bool {
+pub(super) fn wins(state: &State, action: Action) -> bool {
     let odd = odd_after(state, action);
     // What is odd takes one more heap to be made even, of just as many cubes.
     let can_go_on = |n: u8| state.heaps.len() + 1 < most_heaps(state) && odd <= state.supply - n;
@@ -40,7 +45,7 @@ fn wins(state: &State, action: Action) -> bool {
 }
 
 /// The binary digits in which the heaps are odd then.
-fn odd_after(state: &State, action: Action) -> u8 {
+pub(super) fn odd_after(state: &State, action: Action) -> u8 {
     let odd = state.heaps.iter().fold(0, |sum, cubes| sum ^ cubes);
     match action {
         Action::Ready => odd,

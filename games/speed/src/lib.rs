@@ -44,6 +44,7 @@
 //! times between two moves, a pass ended the other player's block, a miss made everybody's wait begin anew, and
 //! cards came by themselves to one player after the other.
 
+mod advice;
 mod audit;
 mod effects;
 mod estimate;
@@ -346,6 +347,10 @@ impl Game for Speed {
 
     fn estimate(view: &View, seat: Seat) -> Option<f32> {
         Some(estimate::estimate(view, seat))
+    }
+
+    fn reason(view: &View, seat: Seat, action: &Action) -> Option<String> {
+        advice::reason(view, seat, *action)
     }
 
     fn is_live(options: &Options) -> bool {

@@ -715,4 +715,24 @@ fn whom_the_estimate_favours_usually_wins() {
     assert!(right[0] >= 2 * right[1], "{right:?}");
 }
 
+#[test]
+fn a_hint_says_why() {
+    let told = |hand: &[u8], action: Action| {
+        let state = position([hand, &BAD_1], TOPS, [5, 5], race());
+        Speed::reason(&Speed::view(&state, Viewer::Seat(seat(0))), seat(0), &action)
+    };
+    // Another yellow card, or another white one, and three that fit nowhere.
+    let (yellow, white) = (15, 40);
+    assert_eq!(card(yellow).colour(), card(TOPS[0]).colour());
+    assert_eq!(card(white).colour(), card(TOPS[1]).colour());
+    for (hand, action, said) in [
+        (&[yellow][..], play(yellow, Side::Left), Some("It is the last card of your hand.")),
+        (&[yellow, white], play(yellow, Side::Left), Some("Everything else in your hand will fit, too.")),
+        (&BAD_0, Action::Draw, Some("None of your cards fits now.")),
+        (&[yellow], Action::Draw, None),
+    ] {
+        assert_eq!(told(hand, action).as_deref(), said, "{hand:?}");
+    }
+}
+
 boxwood_conformance::game_tests!(Speed, playthrough: &[], 91, shows: ["Nobody can go on, so new cards", "rid of all cards"]);

@@ -401,6 +401,10 @@ impl Game for TempleOfDoom {
         Some(estimate::estimate(view))
     }
 
+    fn reason(view: &View, _seat: Seat, action: &Action) -> Option<String> {
+        advice::reason(&view.table, *action)
+    }
+
     fn prefer(state: &State, _seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
         advice::prefer(&state.table, actions, weights);
     }

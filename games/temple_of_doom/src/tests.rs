@@ -1018,6 +1018,34 @@ fn the_estimate_leads_cubes_out_and_wins_games() {
     assert!(score > 20 * -8 && escaped >= 5, "alone: {score}, {escaped} out");
 }
 
+#[test]
+fn a_hint_says_why() {
+    let mut state = playing((CardSet::of_colour(Red) & MOVEMENT_CARDS).first().unwrap().number());
+    let tile = Layout::Standard.places().find(|tile| tile.row == 2).unwrap();
+    let around = Tiles::around(tile) & state.table.temple.present();
+    let next = around.iter().find(|near| near.row == 3).unwrap();
+    let told = |state: &State, action: Action| {
+        TempleOfDoom::reason(&TempleOfDoom::view(state, Viewer::Seat(seat(0))), seat(0), &action).unwrap()
+    };
+    let step = |colour: Colour| point(colour, Place::Tile(tile), Place::Tile(next));
+    CUBE_COLOURS.into_iter().for_each(|colour| put(&mut state, colour, 0, Place::Tile(tile)));
+    assert_eq!(told(&state, step(Red)), "From there, 6 rows lie before the last one.");
+    let asked = CardSet::of_symbol(state.table.temple.symbol_at(next).unwrap());
+    let in_colour = |cards: CardSet| (asked & cards).iter().find(|card| card.colour().is_base()).unwrap();
+    let (relic, card) = (in_colour(RELIC_CARDS), in_colour(TEMPLE_CARDS));
+    show(&mut state, &[], &[card.number()]);
+    let said = told(&state, step(card.colour()));
+    assert_eq!(said, format!("Left there, it matches the {card}, which then turns no tile down."));
+    state.table.temple.flip(tiles(&[(tile.row, tile.x)]));
+    let said = told(&state, step(card.colour()));
+    assert_eq!(said, "The tile that it leaves falls at the end of this round.");
+    show(&mut state, &[relic.number()], &[]);
+    let (said, colour) = (told(&state, step(relic.colour())), relic.colour());
+    assert_eq!(said, format!("A {colour} cube that ends the round there saves the {relic}."));
+    let out = told(&state, point(Red, Place::Tile(tile), Place::Exit));
+    assert_eq!(out, "A cube that is out is a point, whatever happens.");
+}
+
 boxwood_conformance::game_tests!(
     TempleOfDoom,
     playthrough: &[("layout", "easy"), ("order", "free")], 32,

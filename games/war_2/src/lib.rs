@@ -60,6 +60,7 @@
 //! - R15 (rule 2): own maps are written `row,x,s;…` with row + x even, neither farther from 0 than 60,
 //!   and s one of D H C B W A, or `-` for brown. A `;` behind the last tile does no harm.
 
+mod advice;
 mod audit;
 mod battle;
 mod board;
@@ -448,6 +449,10 @@ impl Game for War2 {
 
     fn estimate(view: &View, seat: Seat) -> Option<f32> {
         Some(estimate::estimate(view, seat))
+    }
+
+    fn reason(view: &View, seat: Seat, action: &Action) -> Option<String> {
+        advice::reason(view, seat, *action)
     }
 
     fn longest(options: &Options, seats: usize) -> u32 {

@@ -1294,6 +1294,32 @@ fn options_read_as_in_the_lobby() {
     assert!(Options::from_json(&json!({"turn_cap": 9})).is_err());
 }
 
+#[test]
+fn a_hint_says_why() {
+    let state = acting(2, "a1:0*3 a2:0*1 b2:1*2 b5:1*4", 2);
+    let told = |state: &State, action: Action| {
+        War2::reason(&War2::view(state, Viewer::Seat(seat(0))), seat(0), &action)
+    };
+    let near = state.table.map.near(tile("a1"));
+    let free = near.and(state.table.unoccupied()).iter().next().unwrap();
+    let step = Action::MoveUnits { from: tile("a1"), to: free, n: 1 };
+    let mut then = state.table.clone();
+    then.take(seat(0), tile("a1"), 1);
+    then.put(seat(0), free, 1);
+    let points = score(&then, seat(0)).sum() - score(&state.table, seat(0)).sum();
+    let said = told(&state, step).unwrap();
+    assert!(points > 0 && said.starts_with(&format!("It brings {points} point")), "{said}");
+    let said = told(&state, Action::ReinforceTile(tile("a2"))).unwrap();
+    assert_eq!(said, "{1} has 2 units beside it, more than you have there.");
+    assert_eq!(told(&state, Action::ReinforceTile(tile("a1"))), None);
+    for (from, said) in [
+        ("a1", "With 3 against 2, a card as good as that of {1} is enough."),
+        ("a2", "With 1 against 2, your card has to be better by 2; {1} may not expect it."),
+    ] {
+        assert_eq!(told(&state, attack(from, "b2")).unwrap(), said);
+    }
+}
+
 boxwood_conformance::game_tests!(
     War2,
     playthrough: &[("map", "compact")], 127,

@@ -4,6 +4,7 @@
 //! measures with many.
 
 mod builder;
+mod keeper;
 
 use boxwood_bots::{Budget, Mind};
 use boxwood_engine::{Ctx, Game, Level, Match, Outcome, Seat, Turn, Viewer};
@@ -87,6 +88,12 @@ fn whoever_calls_cambio_at_once_loses() {
     let script: Script<Cambio> = |view, seat, actions, rng| eager::<Cambio>("call", view, seat, actions, rng);
     let (points, _) = duel::<Cambio>(8, 200, script);
     assert!(points >= 9.0, "{points} of 16 points");
+}
+
+#[test]
+fn whoever_plays_cambio_carefully_but_never_ahead_loses() {
+    let (points, _) = duel::<Cambio>(4, 300, keeper::keeper::<Cambio>);
+    assert!(points >= 5.0, "{points} of 8 points");
 }
 
 #[test]
