@@ -236,7 +236,8 @@ fn prompt(table: &Table, viewer: Viewer) -> Prompt {
     }
     let Some(seat) = table.to_act() else {
         let winner = Seat::all(table.seats()).find(|&seat| table.is_in(seat));
-        return Prompt::new(winner.map_or_else(String::new, |winner| format!("{}.", winner.does("win"))));
+        let said = winner.map(|winner| format!("Nobody else has a cube left. {}.", winner.does("win")));
+        return Prompt::new(said.unwrap_or_default());
     };
     if viewer.is(seat) {
         return asked(table);
