@@ -92,6 +92,7 @@ fn standing_bid(table: &Table) -> Zone {
         .owned_by(bidder)
         .labelled(bidder.to_string());
     Zone::new(ZoneKind::Row, "bid", format!("{}: at least {bid}", bidder.does("say")))
+        .titled(format!("{} at least", bidder.does("say")))
         .as_role(Role::Board)
         .with_room(3)
         .with_pieces(pieces.into_iter().map(|piece| piece.marked(verdict.clone())).chain([by]))
