@@ -22,6 +22,12 @@ describe('a stage', () => {
     expect(readStage(drawn({}))).toBe(null);
   });
 
+  test('says what is written at a place where nothing lies', () => {
+    const told = drawn({ 'data-place': 'control', 'data-empty': 'Guess here.', x: '0', y: '0', width: '9', height: '9' });
+    expect(readStage(drawn({ viewBox: '0 0 9 9' }, [told]))?.places).toEqual([{ name: 'control', empty: 'Guess here.', box: { x: 0, y: 0, w: 9, h: 9 } }]);
+    expect(stage.places.every(({ empty }) => empty === undefined)).toBe(true);
+  });
+
   test('lies in the middle of its room, as large as it fits', () => {
     expect(frameIn(stage, { w: 400, h: 400 })).toEqual({ x: 0, y: 100, w: 400, h: 200, scale: 2 });
     expect(frameIn(stage, { w: 600, h: 100 })).toEqual({ x: 200, y: 0, w: 200, h: 100, scale: 1 });

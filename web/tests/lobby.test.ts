@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { GameCard, MyTable } from '../src/generated/messages';
-import { ANY, fits, inWords, kinds, relax, wishes, without } from '../src/lobby/filter';
+import { ANY, books, fits, inWords, kinds, relax, surprise, wishes, without } from '../src/lobby/filter';
 import { addressIn } from '../src/lobby/join';
 import { ago, company, shelve, status } from '../src/lobby/tables';
 import { chosen, defaults, field, quickTable, quickWords } from '../src/lobby/options';
@@ -27,7 +27,24 @@ describe('the gallery', () => {
   test('it says which wish to give up', () => {
     const games = [game(), game({ id: 'b', tags: ['dice'] })];
     expect(relax(games, { ...ANY, players: 9, kind: 'race' })).toEqual({ wish: 'players', games: 1 });
-    expect(kinds(games)).toEqual(['cards', 'dice', 'race'].sort());
+  });
+
+  test('kinds are what tiles say and what several games share, with how many there are; books come in their order', () => {
+    const games = [game(), game({ id: 'b', tags: ['dice', 'race'], book: 'the-deck' }), game({ id: 'c', tags: ['dice', 'loud'], book: 'green-box' })];
+    expect(kinds(games)).toEqual([{ of: 'cards', games: 1 }, { of: 'dice', games: 2 }, { of: 'race', games: 2 }]);
+    expect(books(games)).toEqual([{ of: 'green-box', games: 2 }, { of: 'the-deck', games: 1 }]);
+    expect(games.filter((one) => fits(one, { ...ANY, book: 'the-deck' })).map(({ id }) => id)).toEqual(['b']);
+    expect(inWords({ ...ANY, book: 'the-deck' }, 'book')).toBe('The Deck');
+  });
+
+  test('a surprise is a game that is new to somebody while there is one, and never the same twice in a row', () => {
+    const games = [game({ id: 'a' }), game({ id: 'b' }), game({ id: 'c' })];
+    const drawn = (known: string[], before: string | null) => new Set([0, 0.4, 0.9].map((chance) => surprise(games, (id) => known.includes(id), before, chance)?.id));
+    expect(drawn([], null)).toEqual(new Set(['a', 'b', 'c']));
+    expect(drawn(['a'], 'b')).toEqual(new Set(['c']));
+    expect(drawn(['a', 'b', 'c'], 'b')).toEqual(new Set(['a', 'c']));
+    expect(surprise(games.slice(0, 1), () => true, 'a', 0.5)?.id).toBe('a');
+    expect(surprise([], () => false, null, 0.5)).toBeUndefined();
   });
 });
 

@@ -61,6 +61,13 @@ describe('what is kept', () => {
   const board = zone({ key: 'zone:board', cells: cells(4, 4) });
   const shop = zone({ key: 'zone:shop', kind: 'row', role: 'market', pieces: cards(3) });
 
+  test('is laid anew with a board of which most is gone', () => {
+    const first = keep(NOTHING, scene(board, shop));
+    const relaid = keep(first, scene({ ...board, cells: cells(2, 2) }, shop));
+    expect(relaid.get(board.key)?.box).toMatchObject({ w: 2, h: 2 });
+    expect(relaid.get(shop.key)).toBe(first.get(shop.key));
+  });
+
   test('stays the same while the table has room, and never becomes less', () => {
     const first = keep(NOTHING, scene(board, shop));
     expect(keep(first, scene({ ...board, cells: cells(4, 2) }, { ...shop, pieces: [] }))).toBe(first);

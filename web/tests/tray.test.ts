@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Figure, Piece, Scene, Zone } from '../src/generated/messages';
 import { keep, keepFor, NOTHING, type Kept } from '../src/table/kept';
-import { lateAt, lettersOf, numberIn, picturesOf, planTray, stepOf } from '../src/table/tray';
+import { isCounted, lateAt, lettersOf, numberIn, picturesOf, planTray, planUpright, stepOf } from '../src/table/tray';
 
 const piece = (key: string, figure: Figure = { card: 3 }): Piece => ({ key, figure, label: key });
 const zone = (key: string, change: Partial<Zone> = {}): Zone => ({ key: `zone:${key}`, label: key, kind: 'stack', role: 'supply', count: 9, ...change });
@@ -34,6 +34,26 @@ describe('the tray', () => {
     const [entry] = planTray([keepFor(stacks), ...zones.slice(0, 3).map((one) => keepFor(one))], 708, 40);
     expect(entry?.name).toBe(0);
     expect(stepOf(6, 38, entry?.pictures ?? 0)).toBeGreaterThan(30);
+    expect(isCounted({ ...stacks, count: 15 })).toBe(false);
+    // Where it is narrow they are smaller, but none covers the number of another.
+    const [close] = planTray([keepFor(stacks), ...zones.slice(0, 3).map((one) => keepFor(one))], 360, 32);
+    expect(close?.scale).toBeLessThan(1);
+    expect(stepOf(6, 32 * (close?.scale ?? 1), close?.pictures ?? 0)).toBeGreaterThanOrEqual(32 * (close?.scale ?? 1));
+  });
+
+  test('entries below each other have the whole width, and their names below them', () => {
+    const row = keepFor(zone('Played cards', { kind: 'row', room: 6, pieces: [piece('card:1')] }));
+    const entry = planUpright(row, 98, 30);
+    expect(entry.w).toBe(98);
+    expect(entry.pictures).toBeLessThanOrEqual(98);
+    expect(entry.name).toBeGreaterThan('Played cards'.length * 6);
+  });
+
+  test('what is there only for a while never has a place of its own', () => {
+    const scene = (...zones: Zone[]): Scene => ({ zones, players: [], prompt: { text: '' } });
+    const drawn = zone('drawn', { kind: 'row', role: 'market', passing: true, pieces: [piece('card:1')] });
+    expect(keep(NOTHING, scene(drawn)).get('zone:drawn')?.isLate).toBe(true);
+    expect(keep(NOTHING, scene({ ...drawn, passing: false })).get('zone:drawn')?.isLate).toBe(false);
   });
 
   test('what is to be known stands in a line with the number', () => {

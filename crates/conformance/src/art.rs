@@ -41,6 +41,8 @@ const PLAIN: [&str; 24] = [
     "class",
 ];
 const PLACE: &str = "data-place";
+/// What is written at a place while nothing lies there.
+const EMPTY: &str = "data-empty";
 const TOKENS: [&str; 7] = ["ground", "floor", "far", "haze", "near", "tray", "accent"];
 
 /// # Panics
@@ -108,6 +110,7 @@ fn element(node: Node) -> Result<(), String> {
             PLACE => {
                 name == "rect" && node.attribute("fill") == Some("none") && node.attribute("stroke").is_none()
             }
+            EMPTY => node.has_attribute(PLACE) && !value.is_empty(),
             _ => PLAIN.contains(&key) && !value.contains("url("),
         };
         if !is_fine {
@@ -210,6 +213,10 @@ mod tests {
         for seen in ["<rect data-place=\"zone:row\"/>", "<g data-place=\"zone:row\"/>", "<script/>"] {
             assert!(table(seen).is_err(), "{seen}");
         }
+        assert!(
+            table("<rect data-place=\"zone:row\" data-empty=\"A row grows here.\" fill=\"none\"/>").is_ok()
+        );
+        assert!(table("<rect data-empty=\"A row grows here.\" fill=\"none\"/>").is_err(), "it is no place");
         assert!(
             places("<svg xmlns=\"http://www.w3.org/2000/svg\"/>").is_err(),
             "nothing says how large it is"

@@ -117,6 +117,13 @@ pub struct Zone {
     /// Whether its cells are land in the middle of something else, so that they have a shore.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub shores: bool,
+    /// Whether it may be turned by a quarter to fit a screen, because up and right mean nothing in the game.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub turns: bool,
+    /// Whether it is there only for a while, as cards that were drawn to choose from: the table keeps no room
+    /// for it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub passing: bool,
     /// What stands for its pieces while none is listed: the draw bag, for example. A stack without it
     /// shows the back of a card.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -155,6 +162,8 @@ impl Zone {
             coordinates: false,
             rises: false,
             shores: false,
+            turns: false,
+            passing: false,
             look: None,
         }
     }
@@ -234,6 +243,18 @@ impl Zone {
     #[must_use]
     pub fn with_shores(self) -> Zone {
         Zone { shores: true, ..self }
+    }
+
+    /// The board as one that may be turned by a quarter to fit a screen.
+    #[must_use]
+    pub fn turning(self) -> Zone {
+        Zone { turns: true, ..self }
+    }
+
+    /// The zone as one that is there only for a while.
+    #[must_use]
+    pub fn for_a_while(self) -> Zone {
+        Zone { passing: true, ..self }
     }
 
     /// A board that rises as one flat board for each of its levels, lowest first; any other zone as it is.
@@ -318,6 +339,9 @@ pub struct Cell {
     /// In which direction several pieces in it line up.
     #[serde(default)]
     pub grow: Grow,
+    /// Whether it is seen only while something lies in it or can be put there.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub quiet: bool,
     /// Signs on it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<Mark>,
@@ -337,6 +361,7 @@ impl Cell {
             level: 0,
             tint: None,
             grow: Grow::Heap,
+            quiet: false,
             marks: vec![],
         }
     }
@@ -369,6 +394,12 @@ impl Cell {
     #[must_use]
     pub fn growing(self, grow: Grow) -> Cell {
         Cell { grow, ..self }
+    }
+
+    /// The cell as one that is seen only while it matters: something lies there, or can be put there.
+    #[must_use]
+    pub fn quietly(self) -> Cell {
+        Cell { quiet: true, ..self }
     }
 
     /// The cell with a sign on it.

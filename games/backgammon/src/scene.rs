@@ -10,7 +10,7 @@ use boxwood_scene::{
     ZoneKind, count,
 };
 
-use super::board::{HOME, OFF, OUTSIDE};
+use super::board::{HOME, OFF, OUTSIDE, PIECES};
 use super::{Action, Backgammon, Dice, MatchPoints, Phase, Picture, State, colour, outlook, playable};
 
 /// So many turns before the last one of R8, everybody is told.
@@ -83,6 +83,8 @@ impl Place {
         };
         let cell =
             Cell::new(self.to_string(), x, y, ground).labelled(label).sized(width, DEPTH).growing(grow);
+        // Nothing has been caught or taken off for most of a game.
+        let cell = if matches!(self, Place::Space(_)) { cell } else { cell.quietly() };
         match self.tint() {
             Some(tint) => cell.tinted(tint),
             None => cell,
@@ -199,7 +201,8 @@ fn dice(state: &State) -> Zone {
         let piece = Piece::new(key, Figure::Die { value: value.value(), dark });
         if is_played { piece.marked(Mark::Dim) } else { piece }
     };
-    let zone = Zone::new(ZoneKind::Row, "dice", "Dice").with_room(4);
+    let zone =
+        Zone::new(ZoneKind::Row, "dice", "Dice").with_room(4).shown_as(Figure::Die { value: 6, dark: false });
     let Phase::Move { dice, .. } = state.phase else { return zone };
     let shown = match dice {
         Dice::Both { high, low } => {
@@ -263,7 +266,7 @@ fn prompt(state: &State, viewer: Viewer) -> String {
     let (seat, dice) = match state.phase {
         Phase::Move { seat, dice } => (seat, dice),
         Phase::Over if !state.series.is_over(state.games()) => return "The next game begins.".into(),
-        Phase::Over => return state.series.result(state.games()),
+        Phase::Over => return format!("{} {}", why_over(state), state.series.result(state.games())),
     };
     let numbers = dice.left_in_words();
     if !viewer.is(seat) {
@@ -281,6 +284,15 @@ fn prompt(state: &State, viewer: Viewer) -> String {
         text.push_str(" Where both dice would do, touch the die last.");
     }
     text
+}
+
+/// What decided the last game: all pieces are off, or the turns have run out (R8).
+fn why_over(state: &State) -> String {
+    let is_done = |seat: &Seat| state.sides[seat.index()].count(OFF) == PIECES;
+    match Seat::all(2).find(is_done) {
+        Some(winner) => format!("All of {} pieces are off.", winner.owns()),
+        None => "The last turn is over, and the shorter distance wins.".into(),
+    }
 }
 
 /// Whether both dice could take off the same piece, so that a person must say which.

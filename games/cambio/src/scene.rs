@@ -72,8 +72,11 @@ fn cards(view: &View, seat: Seat) -> Zone {
         let (x, y) = if slot < SLOTS { (y, x) } else { (x, y) };
         let spot = Spot::new(seat, slot);
         let cell = Cell::new(place_name(spot), x, y, Ground::Bare).labelled(slot_name(slot));
-        let is_empty = slot < SLOTS && table.find(spot).is_none();
-        if is_empty { cell.marked(Mark::Note("snapped".into())) } else { cell }
+        match slot {
+            SLOTS.. => cell.quietly(),
+            _ if table.find(spot).is_none() => cell.marked(Mark::Note("snapped".into())),
+            _ => cell,
+        }
     };
     let label = if table.caller == Some(seat) { "cards, locked" } else { "cards" };
     Zone::of(ZoneKind::Board, "cards", label, seat)
@@ -284,10 +287,10 @@ fn asked(table: &Table<Sight>, seat: Seat) -> Prompt {
 
 fn start(table: &Table<Sight>) -> Prompt {
     let text = match (table.discard.top(), table.frozen) {
-        (None, _) => "Your turn: draw from the main pile.".to_string(),
-        (Some(_), true) => "Your turn: draw from the main pile. The discard pile is frozen.".to_string(),
+        (None, _) => "Draw from the main pile.".to_string(),
+        (Some(_), true) => "Draw from the main pile. The discard pile is frozen.".to_string(),
         (Some(top), false) => {
-            format!("Your turn: draw from the main pile, or take the {} from the discard pile.", name(top))
+            format!("Draw from the main pile, or take the discarded {}.", name(top))
         }
     };
     match table.caller {

@@ -218,6 +218,7 @@ fn played(table: &Table) -> Option<Zone> {
     let zone = Zone::new(ZoneKind::Row, "played", "In play")
         .as_role(Role::Discard)
         .with_room(IN_PLAY)
+        .for_a_while()
         .with_pieces(cards.iter().map(explained));
     (!cards.is_empty()).then_some(zone)
 }
@@ -239,7 +240,7 @@ fn drawn(view: &View) -> Option<Zone> {
         }
         _ => return None,
     };
-    Some(zone.with_room(IN_PLAY))
+    Some(zone.with_room(IN_PLAY).for_a_while())
 }
 
 /// A player's cubes, and the builder while it is off the board.

@@ -92,6 +92,7 @@ fn standing_bid(table: &Table) -> Zone {
         .owned_by(bidder)
         .labelled(bidder.to_string());
     Zone::new(ZoneKind::Row, "bid", format!("{}: at least {bid}", bidder.does("say")))
+        .titled(format!("{} at least", bidder.does("say")))
         .as_role(Role::Board)
         .with_room(3)
         .with_pieces(pieces.into_iter().map(|piece| piece.marked(verdict.clone())).chain([by]))
@@ -236,7 +237,8 @@ fn prompt(table: &Table, viewer: Viewer) -> Prompt {
     }
     let Some(seat) = table.to_act() else {
         let winner = Seat::all(table.seats()).find(|&seat| table.is_in(seat));
-        return Prompt::new(winner.map_or_else(String::new, |winner| format!("{}.", winner.does("win"))));
+        let said = winner.map(|winner| format!("Nobody else has a cube left. {}.", winner.does("win")));
+        return Prompt::new(said.unwrap_or_default());
     };
     if viewer.is(seat) {
         return asked(table);

@@ -116,7 +116,10 @@ fn prompt(state: &State, viewer: Viewer) -> Prompt {
         Phase::Over if !state.series.is_over(state.options.length.games()) => {
             Prompt::new("No cube is left. The second game begins.")
         }
-        Phase::Over => Prompt::new(state.series.result(state.options.length.games())),
+        Phase::Over => {
+            let result = state.series.result(state.options.length.games());
+            Prompt::new(format!("The last cube is taken. {result}"))
+        }
     }
 }
 

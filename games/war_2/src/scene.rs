@@ -67,6 +67,7 @@ fn map(table: &Table) -> Zone {
         .with_unit(2)
         .with_coordinates()
         .with_shores()
+        .turning()
         .with_cells(table.map.all().iter().map(cell))
         .with_pieces(table.map.all().iter().flat_map(units))
 }

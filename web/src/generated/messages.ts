@@ -67,6 +67,8 @@ export type Cell = {
   tint?: Tint,
   /** In which direction several pieces in it line up. */
   grow: Grow,
+  /** Whether it is seen only while something lies in it or can be put there. */
+  quiet?: boolean,
   /** Signs on it. */
   marks?: Array<Mark>,
 };
@@ -1147,6 +1149,13 @@ export type Zone = {
   rises?: boolean,
   /** Whether its cells are land in the middle of something else, so that they have a shore. */
   shores?: boolean,
+  /** Whether it may be turned by a quarter to fit a screen, because up and right mean nothing in the game. */
+  turns?: boolean,
+  /**
+   * Whether it is there only for a while, as cards that were drawn to choose from: the table keeps no room
+   * for it.
+   */
+  passing?: boolean,
   /**
    * What stands for its pieces while none is listed: the draw bag, for example. A stack without it
    * shows the back of a card.

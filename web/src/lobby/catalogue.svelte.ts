@@ -2,8 +2,10 @@
 
 import type { GameCard, Lobby } from '../generated/messages';
 import { api } from '../lib/api';
+import { known } from '../lib/known.svelte';
+import { router } from '../lib/router.svelte';
 import { update } from '../lib/update.svelte';
-import { ANY, type Filter } from './filter';
+import { ANY, fits, surprise, type Filter } from './filter';
 
 /** How often the tables are asked for while somebody looks. */
 const FRESH_MS = 5000;
@@ -15,6 +17,8 @@ class Catalogue {
   /** Why the last attempt failed; nothing once one succeeded. */
   trouble = $state.raw<unknown>(null);
   isAsking = $state(false);
+  /** The game that somebody was surprised with last. */
+  surprise = $state.raw<string | null>(null);
 
   async load(): Promise<void> {
     if (this.isAsking) return;
@@ -43,6 +47,15 @@ class Catalogue {
   /** The game of this id, once the games are known. */
   find(id: string | undefined): GameCard | undefined {
     return this.games?.find((game) => game.id === id);
+  }
+
+  /** Opens a game that fits what is wished for. */
+  openSurprise(): void {
+    const fitting = (this.games ?? []).filter((game) => fits(game, this.filter));
+    const game = surprise(fitting, (id) => known.has(id), this.surprise, Math.random());
+    if (!game) return;
+    this.surprise = game.id;
+    router.go(`/games/${game.id}`);
   }
 
   /** Keeps everything fresh until the returned function is called. */

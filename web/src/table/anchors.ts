@@ -12,7 +12,7 @@ import { areaOf, type Size } from './panel';
  * for a cell, `player:*` for the others and `player:me`, `tray` for what has no place, `control` for what is put together from phrases, and `core` for
  * the part that has to be in view where the players sit elsewhere.
  */
-export type Place = { name: string; box: Box };
+export type Place = { name: string; box: Box; /** What is written there while nothing lies there: `data-empty`. */ empty?: string };
 export type Stage = { view: Box; places: Place[] };
 
 /** As much of an element as is read here. */
@@ -37,7 +37,8 @@ export function readStage(svg: Drawn): Stage | null {
   if (x === undefined || y === undefined || !w || !h) return null;
   const places = [...svg.querySelectorAll('rect[data-place]')].map((rect) => {
     const length = (name: string): number => Number(rect.getAttribute(name) ?? 0);
-    return { name: rect.getAttribute('data-place') ?? '', box: { x: length('x'), y: length('y'), w: length('width'), h: length('height') } };
+    const empty = rect.getAttribute('data-empty');
+    return { name: rect.getAttribute('data-place') ?? '', ...(empty ? { empty } : {}), box: { x: length('x'), y: length('y'), w: length('width'), h: length('height') } };
   });
   return { view: { x, y, w, h }, places: places.filter(({ name, box }) => name !== '' && box.w > 0 && box.h > 0) };
 }
@@ -72,7 +73,7 @@ function parts(box: Box, count: number): Box[] {
 
 const isMeant = (name: string, key: string): boolean => (name.endsWith(ALL) ? key.startsWith(name.slice(0, -ALL.length)) : key === name);
 
-/** The boxes of a room at which things of these keys lie; what has no place on the stage has none. A narrower name counts before a wider one. Players side by side have the whole breadth of the room. */
+/** The boxes of a room at which things of these keys lie; what has no place on the stage has none. A narrower name counts before a wider one. Players side by side and a tray have the whole breadth of the room, where they have that of the drawing. */
 export function anchor(stage: Stage, keys: readonly string[], room: Size): Map<string, Box> {
   const frame = frameIn(stage, room);
   const placed = new Map<string, Box>();
@@ -84,7 +85,7 @@ export function anchor(stage: Stage, keys: readonly string[], room: Size): Map<s
       y: frame.y + (box.y - stage.view.y) * frame.scale,
       w: box.w * frame.scale,
       h: box.h * frame.scale,
-      ...(name === `player:${ALL}` && box.w >= stage.view.w ? { x: 0, w: room.w } : {}),
+      ...((name === `player:${ALL}` || name === 'tray') && box.w >= stage.view.w ? { x: 0, w: room.w } : {}),
     };
     for (const [n, part] of parts(here, Math.max(1, meant.length)).entries()) {
       const key = meant[n];

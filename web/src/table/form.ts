@@ -17,6 +17,9 @@ export function formOf(width: number, height: number): Form {
   return width >= WIDE ? 'wide' : width >= TABLET ? 'tablet' : 'phone';
 }
 
+/** Whether what is long lies across it rather than upright. */
+export const isBroad = (form: Form): boolean => form === 'wide' || form === 'low';
+
 /** The width of a card in the hand. */
 export function handCard(form: Form, height: number): number {
   if (form === 'phone') return 86;

@@ -78,9 +78,16 @@ export function keepFor(zone: Zone, isLate = false): Keep {
   };
 }
 
+/** Whether most places of a board are gone: then its game has laid it anew, as heaps that are built by now. */
+export function isRelaid({ cells: old = [] }: Zone, { cells = [] }: Zone): boolean {
+  const now = new Set(cells.map(({ key }) => key));
+  return now.size > 0 && old.filter(({ key }) => now.has(key)).length < old.length / 2;
+}
+
 /** The same room, and more where it does not suffice; the same object where it does. */
 function widen(old: Keep, zone: Zone): Keep {
   const seen = keepFor(zone);
+  if (isRelaid(old.zone, zone)) return { ...seen, isLate: old.isLate };
   const slots = Math.max(old.slots, zone.room || 0, placesFor(zone));
   const figure = (zone.pieces ?? []).length > 0 && areaOf(seen.figure) > areaOf(old.figure) ? seen.figure : old.figure;
   const box = isNothing(zone) ? old.box : isNothing(old.zone) ? seen.box : union(old.box, seen.box);
@@ -98,10 +105,15 @@ export function keep(before: Kept, scene: Scene): Kept {
   const kept = new Map(before);
   for (const zone of scene.zones) {
     const old = before.get(zone.key);
-    kept.set(zone.key, old ? widen(old, zone) : keepFor(zone, before.size > 0 && canWait(zone)));
+    kept.set(zone.key, old ? widen(old, zone) : keepFor(zone, (before.size > 0 || zone.passing === true) && canWait(zone)));
   }
   const isSame = kept.size === before.size && [...kept].every(([key, one]) => before.get(key) === one);
   return isSame ? before : kept;
+}
+
+/** What is still kept when the screen was turned: boards that turn with it are laid anew. */
+export function untilTurned(kept: Kept): Kept {
+  return new Map([...kept].filter(([, { zone }]) => !zone.turns));
 }
 
 /** All zones that have a place, in the order in which they came; what is not there now is empty. */

@@ -74,7 +74,8 @@ type Spread = { perLine: number; step: number };
 export function areaOf(keep: Keep, card: number, room: number): Area {
   const slot = slotOf(keep, card);
   const count = keep.zone.kind === 'stack' ? 1 : keep.slots;
-  const canCover = lies(keep.figure) && keep.words === 0;
+  // What is written on it cannot be read below another one.
+  const canCover = lies(keep.figure) && !(typeof keep.figure === 'object' && 'note' in keep.figure) && keep.words === 0;
   const least = canCover ? slot.w * (keep.zone.kind === 'pile' ? LOOSE : CLOSE) : slot.w + GAP;
   const natural = keep.zone.kind === 'pile' ? least : slot.w + GAP;
   let lines = 1;

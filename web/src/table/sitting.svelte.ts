@@ -10,7 +10,8 @@ import { byKey, foresee, type Changes } from './consequences';
 import { lasts, motion, soundOf, undealt, type Motion } from './diff';
 import type { Flying, Spot } from './flying';
 import { follow, isForced, MOMENT, NONE, noteOf, type Skipped } from './forced';
-import { keep, NOTHING as NOTHING_KEPT, type Kept } from './kept';
+import { formOf, isBroad } from './form';
+import { keep, NOTHING as NOTHING_KEPT, untilTurned, type Kept } from './kept';
 import { amount } from './layout';
 import { sort, type Sorted } from './sort';
 import { deed, exact, narrow, nextKeys, reachable, touch, ways, type Path } from './offers';
@@ -18,6 +19,7 @@ import { arrive, due, EMPTY, holdOf, isAwaited, isUrgent, nextAt, passed, stageO
 import { clockwise } from './round';
 import { share } from './share';
 import { NOTHING, receive, timeFor, type View } from './state';
+import { turn } from './turn';
 import type { Line, Listener } from './socket';
 import { play } from './sound';
 
@@ -76,6 +78,7 @@ export class Sitting {
   private flying: Flying | null = null;
   private held: Held | null = null;
   private lastKept: Kept = NOTHING_KEPT;
+  private lastBroad: boolean | null = null;
   /** Whether the touch that is going on began before the newest state was to be seen. */
   private isEarly = false;
   private barTimer: ReturnType<typeof setTimeout> | undefined;
@@ -106,10 +109,17 @@ export class Sitting {
   readonly state = $derived(this.view.state);
   readonly scene: Scene | null = $derived(this.replay?.scene ?? this.moment?.moment.scene ?? this.view.state?.scene ?? null);
   readonly seat = $derived(this.view.state?.seat ?? null);
-  /** What the table has room for; it only ever grows. */
-  readonly kept: Kept = $derived.by(() => (this.lastKept = this.scene ? keep(this.lastKept, this.scene) : this.lastKept));
+  /** Whether the screen is broader than high. */
+  isBroad = $state(isBroad(formOf(innerWidth, innerHeight)));
+  /** The scene with whatever may be turned along the screen. */
+  private readonly laid: Scene | null = $derived(this.scene && turn(this.scene, this.isBroad));
+  /** What the table has room for; it only ever grows, until the screen is turned. */
+  readonly kept: Kept = $derived.by(() => {
+    if (this.lastBroad !== this.isBroad) [this.lastBroad, this.lastKept] = [this.isBroad, untilTurned(this.lastKept)];
+    return (this.lastKept = this.laid ? keep(this.lastKept, this.laid) : this.lastKept);
+  });
   /** Which zones go where. */
-  readonly sorted: Sorted | null = $derived(this.scene && sort(this.scene, this.seat, this.kept));
+  readonly sorted: Sorted | null = $derived(this.laid && sort(this.laid, this.seat, this.kept));
   /** The players clockwise from the viewer, who comes last. */
   readonly round: Player[] = $derived.by(() => {
     const players = this.scene?.players ?? [];

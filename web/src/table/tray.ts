@@ -13,7 +13,12 @@ export type Entry = {
   most: number;
   /** The width of its name, and of what is to be known beside it; 0 where there is no room for one. */
   name: number;
+  /** How large a picture is, of what it could be: where each says its number, it makes room for it rather than being covered by the next. */
+  scale: number;
 };
+
+/** The scale of such a picture: its number stands below it. */
+const SMALL = 0.62;
 
 /** What is shown of a zone; more than this and nobody counts them. */
 const MOST_PICTURES = 6;
@@ -38,6 +43,7 @@ export function pictureWidth(figure: Figure, height: number): number {
 
 /** How many pieces of a zone are shown at most: what has few places shows them all, and of equal ones the first stands for the rest. */
 function mostOf({ zone, slots }: Keep): number {
+  if (isTelling(zone)) return zone.pieces?.length ?? 1;
   if (zone.kind === 'stack' || zone.look || (zone.pieces?.length === 1 && (zone.count ?? 1) > 1)) return 1;
   return (zone.room || zone.kind === 'row') && slots <= MOST_PICTURES ? slots : HEAPED;
 }
@@ -64,17 +70,20 @@ type Try = (typeof TRIES)[number];
 function entryOf(keep: Keep, { closer, lines }: Try, height: number): Entry {
   const { zone } = keep;
   // Where there is no room for names, one piece stands for a heap.
-  const [one, most] = [pictureWidth(keep.figure, height), lines === 0 && zone.kind === 'pile' && !zone.room ? 1 : mostOf(keep)];
+  const isTold = isTelling(zone);
+  const scale = isTold && closer < 1 ? SMALL : 1;
+  const most = lines === 0 && zone.kind === 'pile' && !zone.room && !isTold ? 1 : mostOf(keep);
+  const one = pictureWidth(keep.figure, height) * scale;
   const isHeap = (zone.kind === 'pile' && !zone.room) || zone.note !== undefined;
-  const step = (one + GAP) * Math.min(closer, isHeap ? 0.28 : 1);
+  const step = scale < 1 ? one + 2 : (one + GAP) * Math.min(closer, isHeap && !isTold ? 0.28 : 1);
   const pictures = one + step * (most - 1);
   if (zone.note !== undefined) {
     const words = Math.ceil(Math.max((zone.title ?? zone.label).length, zone.note.length) * SMALL_LETTER);
-    return { key: zone.key, most, pictures, name: words, w: Math.ceil(AROUND + pictures + 2 * BETWEEN + NUMBER + words) };
+    return { key: zone.key, most, pictures, name: words, scale, w: Math.ceil(AROUND + pictures + 2 * BETWEEN + NUMBER + words) };
   }
-  const name = lines === 0 || isTelling(zone) ? 0 : Math.ceil(lettersOf(zone.title ?? zone.label, lines) * LETTER) + 2;
+  const name = lines === 0 || isTold ? 0 : Math.ceil(lettersOf(zone.title ?? zone.label, lines) * LETTER) + 2;
   const words = Math.max(name, isCounted(zone) ? NUMBER : 0);
-  return { key: zone.key, most, pictures, name, w: Math.ceil(AROUND + pictures + (words > 0 ? BETWEEN + words : 0)) };
+  return { key: zone.key, most, pictures, name, scale, w: Math.ceil(AROUND + pictures + (words > 0 ? BETWEEN + words : 0)) };
 }
 
 /** The number that a note begins with: "6 left". */
@@ -86,8 +95,8 @@ export function numberIn(piece: Piece): string | undefined {
 /** Pieces that each say their number need no name beside them. */
 const isTelling = ({ pieces }: Zone): boolean => (pieces ?? []).length > 1 && (pieces ?? []).every((piece) => numberIn(piece) !== undefined);
 
-/** Whether the number of pieces is said: where they are not all to be seen, or heaped. */
-export const isCounted = ({ count, note, kind }: Zone): boolean => count !== undefined || note !== undefined || kind === 'stack' || kind === 'pile';
+/** Whether the number of pieces is said: where they are not all to be seen, or heaped, and do not say it themselves. */
+export const isCounted = (zone: Zone): boolean => !isTelling(zone) && (zone.count !== undefined || zone.note !== undefined || zone.kind === 'stack' || zone.kind === 'pile');
 
 /**
  * How the entries share the width; the pictures are this high. If even the narrowest are too wide, the tray scrolls.
@@ -102,6 +111,13 @@ export function planTray(keeps: readonly Keep[], width: number, height: number):
   const best = (some: readonly Try[]): Try | undefined => some.find((one) => fits(one, width * (1 - FREE))) ?? some.find((one) => fits(one, width));
   const chosen = best(clear) ?? best(named) ?? narrowest;
   return keeps.map((keep) => entryOf(keep, chosen, height));
+}
+
+/** An entry that stands among others below each other: its pictures have the whole width, and its name is below them. */
+export function planUpright(keep: Keep, width: number, height: number): Entry {
+  const tries = TRIES.map(({ closer }) => entryOf(keep, { closer, lines: 0 }, height));
+  const entry = tries.find(({ pictures }) => AROUND + pictures <= width) ?? (tries[tries.length - 1] as Entry);
+  return { ...entry, w: width, pictures: Math.min(entry.pictures, width - AROUND), name: isTelling(keep.zone) ? 0 : width - AROUND };
 }
 
 /** Where what came late hangs beside a tray of this width, from its left: at its right, or over its end where there is no room. */
