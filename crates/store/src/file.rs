@@ -1,7 +1,7 @@
 //! The SQLite file: how it is found, made, checked and brought up to date.
 
 use std::fs::{self, File, TryLockError};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
@@ -11,12 +11,16 @@ use sqlx::sqlite::{
 };
 use sqlx::{ConnectOptions, Connection, SqlSafeStr};
 
-use crate::StoreError;
+use crate::{Room, StoreError, sql};
 
 /// Written into the head of the file, so that a file of another program is never taken for a store: "BoxW".
 const APPLICATION: i64 = 0x426f_7857;
 /// How many callers can read at the same time.
 const READERS: u32 = 4;
+/// The size of a page, as SQLite makes them.
+pub(crate) const PAGE: u64 = 4096;
+/// The most pages that SQLite allows.
+pub(crate) const MOST_PAGES: i64 = 0xffff_fffe;
 /// How long to wait for another process that has the file, such as a backup.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -35,9 +39,7 @@ pub(crate) fn lock(file: &Path) -> Result<File, StoreError> {
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder).map_err(StoreError::while_doing("make its folder"))?;
     }
-    let mut beside = file.as_os_str().to_owned();
-    beside.push("-lock");
-    let lock = File::create(beside).map_err(StoreError::while_doing("make its lock"))?;
+    let lock = File::create(beside(file, "-lock")).map_err(StoreError::while_doing("make its lock"))?;
     match lock.try_lock() {
         Ok(()) => Ok(lock),
         Err(TryLockError::WouldBlock) => Err(StoreError::InUse),
@@ -72,6 +74,30 @@ pub(crate) async fn open(file: &Path) -> Result<(SqliteConnection, SqlitePool), 
     Ok((writer, readers))
 }
 
+/// The name of a file that belongs to the store and lies beside it.
+fn beside(file: &Path, suffix: &str) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
+}
+
+/// How much room the store takes and has.
+pub(crate) fn room(file: &Path) -> Room {
+    let size = |file: &Path| fs::metadata(file).map_or(0, |metadata| metadata.len());
+    Room { taken: size(file) + size(&beside(file, "-wal")), free: free(file) }
+}
+
+#[cfg(unix)]
+fn free(file: &Path) -> Option<u64> {
+    let disk = rustix::fs::statvfs(file).ok()?;
+    Some(disk.f_bavail.saturating_mul(disk.f_frsize))
+}
+
+#[cfg(not(unix))]
+fn free(_: &Path) -> Option<u64> {
+    None
+}
+
 /// Makes sure that an existing file is ours before anything is changed in it.
 async fn check(plain: &SqliteConnectOptions) -> Result<(), StoreError> {
     let looked: Result<(i64, i64), sqlx::Error> = async {
@@ -101,7 +127,7 @@ fn is_no_database(error: &sqlx::Error) -> bool {
 async fn migrate(connection: &mut SqliteConnection) -> Result<(), StoreError> {
     let migrations = migrations();
     let newest = migrations.last().map_or(0, |migration| migration.version);
-    sqlx::query("PRAGMA application_id = 1114601559")
+    sqlx::query(sql::MARK)
         .execute(&mut *connection)
         .await
         .map_err(StoreError::while_doing("mark its file"))?;
@@ -126,6 +152,6 @@ mod tests {
 
     #[test]
     fn the_mark_is_the_same_in_both_notations() {
-        assert_eq!(APPLICATION, 1_114_601_559);
+        assert_eq!(sql::MARK, format!("PRAGMA application_id = {APPLICATION}"));
     }
 }

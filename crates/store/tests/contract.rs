@@ -468,6 +468,50 @@ async fn closing_writes_what_is_queued() {
     assert!(written > 0);
 }
 
+/// A write with one event of so many bytes.
+fn long_write(id: &str, number: u64, bytes: usize) -> Write {
+    let event = Stored { event: "x".repeat(bytes), ..stored(number) };
+    Write { table: table(id), events: vec![event], summary: None }
+}
+
+#[tokio::test]
+async fn when_there_is_room_again_the_next_write_works() {
+    let (store, folder) = fresh().await;
+    let mut number = 1;
+    for round in 1..=3 {
+        store.bound(round * 300_000).await.unwrap();
+        let refused = loop {
+            match store.write(long_write("t", number, 10_000)).await {
+                Ok(()) => number += 1,
+                Err(error) => break error,
+            }
+            assert!(number < 1000, "the bound holds");
+        };
+        assert!(matches!(refused, StoreError::Database { .. }), "{refused}");
+        // It stays like that while there is no room, and says so; what was stored can be read.
+        assert!(store.write(long_write("t", number, 10_000)).await.is_err());
+        assert!(store.is_well().await.is_err());
+        assert_eq!(store.events(&table("t")).await.unwrap().len() as u64, number - 1);
+        store.bound(u64::MAX).await.unwrap();
+        store.is_well().await.unwrap();
+        store.write(long_write("t", number, 10_000)).await.unwrap();
+        number += 1;
+    }
+    store.close().await;
+    let events = open(folder.path()).await.events(&table("t")).await.unwrap();
+    assert_eq!(events.len() as u64, number - 1);
+}
+
+#[tokio::test]
+async fn a_store_knows_its_room() {
+    let (store, _folder) = fresh().await;
+    let before = store.room();
+    store.write(long_write("t", 1, 1_000_000)).await.unwrap();
+    let after = store.room();
+    assert!(after.taken >= before.taken + 1_000_000, "{before:?} {after:?}");
+    assert_eq!(after.free.is_some(), cfg!(unix));
+}
+
 #[tokio::test]
 async fn folders_are_made() {
     let folder = tempfile::tempdir().unwrap();
