@@ -37,13 +37,58 @@ fn migrations() -> Vec<Migration> {
 /// The lock is on a file beside the store, because SQLite has locks of its own on that one.
 pub(crate) fn lock(file: &Path) -> Result<File, StoreError> {
     if let Some(folder) = file.parent() {
-        fs::create_dir_all(folder).map_err(StoreError::while_doing("make its folder"))?;
+        private::make_folder(folder).map_err(StoreError::while_doing("make its folder"))?;
     }
-    let lock = File::create(beside(file, "-lock")).map_err(StoreError::while_doing("make its lock"))?;
+    let lock = private::open(&beside(file, "-lock")).map_err(StoreError::while_doing("make its lock"))?;
     match lock.try_lock() {
         Ok(()) => Ok(lock),
         Err(TryLockError::WouldBlock) => Err(StoreError::InUse),
         Err(TryLockError::Error(error)) => Err(StoreError::while_doing("take its lock")(error)),
+    }
+}
+
+/// Files that only their owner reads: what people say and hold in their hands is nobody else's business.
+mod private {
+    use std::fs::{DirBuilder, File, OpenOptions};
+    use std::io;
+    use std::path::Path;
+
+    /// Makes a folder, unless it is there; one that is there is somebody's, and stays as it is.
+    pub(super) fn make_folder(folder: &Path) -> io::Result<()> {
+        let mut maker = DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut maker, 0o700);
+        maker.recursive(true).create(folder)
+    }
+
+    /// Opens a file to read and write, makes it if it is not there, and keeps others out of it.
+    pub(super) fn open(file: &Path) -> io::Result<File> {
+        let mut options = OpenOptions::new();
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let opened = options.read(true).write(true).create(true).truncate(false).open(file)?;
+        close_to_others(file)?;
+        Ok(opened)
+    }
+
+    /// Keeps others out of a file of an earlier program.
+    #[cfg(unix)]
+    pub(super) fn close_to_others(file: &Path) -> io::Result<()> {
+        use std::os::unix::fs::PermissionsExt as _;
+        let permissions = match std::fs::metadata(file) {
+            Ok(metadata) => metadata.permissions(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            Err(error) => return Err(error),
+        };
+        if permissions.mode() & 0o077 == 0 {
+            return Ok(());
+        }
+        std::fs::set_permissions(file, std::fs::Permissions::from_mode(0o600))
+    }
+
+    #[cfg(not(unix))]
+    pub(super) fn close_to_others(_: &Path) -> io::Result<()> {
+        Ok(())
     }
 }
 
@@ -52,6 +97,11 @@ pub(crate) async fn open(file: &Path) -> Result<(SqliteConnection, SqlitePool), 
     let plain = SqliteConnectOptions::new().filename(file).busy_timeout(PATIENCE).disable_statement_logging();
     if file.exists() {
         check(&plain).await?;
+    }
+    // The files that SQLite makes beside this one are as open as it is.
+    drop(private::open(file).map_err(StoreError::while_doing("make its file"))?);
+    for suffix in ["-wal", "-shm"] {
+        private::close_to_others(&beside(file, suffix)).map_err(StoreError::while_doing("close its files"))?;
     }
     let write = plain
         .clone()

@@ -522,6 +522,35 @@ async fn folders_are_made() {
     assert!(deep.is_file());
 }
 
+#[cfg(unix)]
+#[tokio::test]
+async fn nobody_else_reads_it() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    let all = |folder: &Path| -> Vec<u32> {
+        let files = std::fs::read_dir(folder).unwrap().map(|file| mode(&file.unwrap().path()));
+        files.collect()
+    };
+    let around = tempfile::tempdir().unwrap();
+    let folder = around.path().join("a").join("b");
+    let store = open(&folder).await;
+    store.add_person(&person("anna")).await.unwrap();
+    assert_eq!((mode(&around.path().join("a")), mode(&folder)), (0o700, 0o700));
+    let modes = all(&folder);
+    assert!(modes.len() >= 3 && modes.iter().all(|mode| *mode == 0o600), "{modes:o?}");
+    store.close().await;
+
+    // A file of an earlier program is closed to others; a folder that was there already is not ours to change.
+    for file in std::fs::read_dir(&folder).unwrap() {
+        std::fs::set_permissions(file.unwrap().path(), std::fs::Permissions::from_mode(0o644)).unwrap();
+    }
+    std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let store = open(&folder).await;
+    store.add_person(&person("ben")).await.unwrap();
+    assert!(all(&folder).iter().all(|mode| *mode == 0o600), "{:o?}", all(&folder));
+    assert_eq!(mode(&folder), 0o755);
+}
+
 #[tokio::test]
 async fn what_is_not_a_store_is_refused_and_left_alone() {
     let folder = tempfile::tempdir().unwrap();
