@@ -33,15 +33,34 @@ fn migrations() -> Vec<Migration> {
         .into()
 }
 
-/// Makes sure that no other process has the store, as long as the lock is held; the end of the process ends it.
+/// What keeps other processes away from the store, as long as it is held; the end of the process ends it.
+pub(crate) struct Lock {
+    file: File,
+    /// The folder itself, where the system can lock it: a lock file can be deleted by somebody who tidies up.
+    _folder: Option<File>,
+}
+
+/// Makes sure that no other process has the store.
 /// The lock is on a file beside the store, because SQLite has locks of its own on that one.
-pub(crate) fn lock(file: &Path) -> Result<File, StoreError> {
-    if let Some(folder) = file.parent() {
-        private::make_folder(folder).map_err(StoreError::while_doing("make its folder"))?;
-    }
+pub(crate) fn lock(file: &Path) -> Result<Lock, StoreError> {
+    // A name without a folder is in the present one.
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    private::make_folder(folder).map_err(StoreError::while_doing("make its folder"))?;
     let lock = private::open(&beside(file, "-lock")).map_err(StoreError::while_doing("make its lock"))?;
+    take(&lock)?;
+    let folder = if cfg!(unix) {
+        let folder = File::open(folder).map_err(StoreError::while_doing("open its folder"))?;
+        take(&folder)?;
+        Some(folder)
+    } else {
+        None
+    };
+    Ok(Lock { file: lock, _folder: folder })
+}
+
+fn take(lock: &File) -> Result<(), StoreError> {
     match lock.try_lock() {
-        Ok(()) => Ok(lock),
+        Ok(()) => Ok(()),
         Err(TryLockError::WouldBlock) => Err(StoreError::InUse),
         Err(TryLockError::Error(error)) => Err(StoreError::while_doing("take its lock")(error)),
     }

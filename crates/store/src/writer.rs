@@ -5,13 +5,13 @@
 //! on the disk; meanwhile the next ones gather.
 
 use std::collections::{HashMap, HashSet};
-use std::fs::File;
 use std::time::Duration;
 
 use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
 use tokio::sync::{mpsc, oneshot};
 
+use crate::file::Lock;
 use crate::logs::{Logs, Step};
 use crate::sql::{self, Shape};
 use crate::{Key, Person, PersonId, StoreError, Summary, TableId, Write};
@@ -61,7 +61,7 @@ type Answer = oneshot::Sender<Result<Done, StoreError>>;
 enum Message {
     Job(Job, Answer),
     /// Everything before this is to be written; nothing after it is taken.
-    Close(oneshot::Sender<(SqliteConnection, File)>),
+    Close(oneshot::Sender<(SqliteConnection, Lock)>),
 }
 
 /// The callers' end of the queue.
@@ -72,7 +72,7 @@ pub(crate) struct Writer {
 
 impl Writer {
     /// Starts the writer on a connection that is its own from now on, under a lock that it holds to its end.
-    pub(crate) fn start(connection: SqliteConnection, logs: Logs, lock: File) -> Writer {
+    pub(crate) fn start(connection: SqliteConnection, logs: Logs, lock: Lock) -> Writer {
         let (queue, waiting) = mpsc::channel(QUEUE);
         tokio::spawn(run(connection, logs, lock, waiting));
         Writer { queue }
@@ -87,7 +87,7 @@ impl Writer {
 
     /// Lets everything that is queued be written, then gives the connection and the lock back.
     /// There are none if the writer has already come to an end.
-    pub(crate) async fn close(self) -> Option<(SqliteConnection, File)> {
+    pub(crate) async fn close(self) -> Option<(SqliteConnection, Lock)> {
         let (give, given) = oneshot::channel();
         self.queue.send(Message::Close(give)).await.ok()?;
         given.await.ok()
@@ -97,7 +97,7 @@ impl Writer {
 async fn run(
     mut connection: SqliteConnection,
     mut logs: Logs,
-    lock: File,
+    lock: Lock,
     mut waiting: mpsc::Receiver<Message>,
 ) {
     let mut messages = Vec::with_capacity(BATCH);

@@ -309,6 +309,18 @@ async fn a_store_is_open_once() {
     assert_eq!(store.events(&table("one")).await.unwrap().len(), 1);
 }
 
+#[cfg(unix)]
+#[tokio::test]
+async fn a_store_is_open_once_even_if_somebody_has_tidied_up() {
+    let (store, folder) = fresh().await;
+    std::fs::remove_file(folder.path().join("store.db-lock")).unwrap();
+    let refused = Store::open(&folder.path().join("store.db")).await.unwrap_err();
+    assert!(matches!(refused, StoreError::InUse), "{refused:?}");
+    store.write(write("t", [1])).await.unwrap();
+    store.close().await;
+    assert_eq!(open(folder.path()).await.events(&table("t")).await.unwrap().len(), 1);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_thousand_writers_at_once() {
     let (store, folder) = fresh().await;
