@@ -1,8 +1,9 @@
 //! The SQLite file: how it is found, made, checked and brought up to date.
 
 use std::fs::{self, File, TryLockError};
+use std::io::{Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::sqlite::{
@@ -33,6 +34,12 @@ fn migrations() -> Vec<Migration> {
         .into()
 }
 
+/// The session of a store: a number that is in its file while it is open, and also in its lock file.
+///
+/// Without it, a file that was copied away from a running server, without the write-ahead log that has the newest
+/// events, would look like a smaller store that is perfectly well.
+type Session = i32;
+
 /// What keeps other processes away from the store, as long as it is held; the end of the process ends it.
 pub(crate) struct Lock {
     file: File,
@@ -56,6 +63,24 @@ pub(crate) fn lock(file: &Path) -> Result<Lock, StoreError> {
         None
     };
     Ok(Lock { file: lock, _folder: folder })
+}
+
+impl Lock {
+    /// Whether this session was one of those that the lock file knows.
+    fn knows(&mut self, session: Session) -> std::io::Result<bool> {
+        let mut text = String::new();
+        self.file.rewind()?;
+        self.file.read_to_string(&mut text)?;
+        Ok(text.split_whitespace().any(|word| word.parse() == Ok(session)))
+    }
+
+    /// Notes the last session and the next one: the file may have either when the process ends early.
+    fn note(&mut self, last: Session, next: Session) -> std::io::Result<()> {
+        self.file.set_len(0)?;
+        self.file.rewind()?;
+        write!(self.file, "{last} {next}")?;
+        self.file.sync_all()
+    }
 }
 
 fn take(lock: &File) -> Result<(), StoreError> {
@@ -112,10 +137,26 @@ mod private {
 }
 
 /// Opens the file for the writer and the readers, makes it if it is not there and brings it up to date.
-pub(crate) async fn open(file: &Path) -> Result<(SqliteConnection, SqlitePool), StoreError> {
+pub(crate) async fn open(
+    file: &Path,
+    lock: &mut Lock,
+) -> Result<(SqliteConnection, SqlitePool), StoreError> {
     let plain = SqliteConnectOptions::new().filename(file).busy_timeout(PATIENCE).disable_statement_logging();
+    let log = beside(file, "-wal");
+    let is_empty = fs::metadata(file).map_or(true, |metadata| metadata.len() == 0);
+    if is_empty && fs::metadata(&log).is_ok_and(|metadata| metadata.len() > 0) {
+        // SQLite would take the log for a leftover, and delete it.
+        return Err(StoreError::Orphaned { log });
+    }
+    // Looking into the file may empty the log and remove it.
+    let has_log = log.exists();
+    let mut last = 0;
     if file.exists() {
-        check(&plain).await?;
+        last = check(&plain).await?;
+        let is_whole = last == 0 || has_log || lock.knows(last).map_err(StoreError::while_doing("read its lock"))?;
+        if !is_whole {
+            return Err(StoreError::Incomplete { log });
+        }
     }
     // The files that SQLite makes beside this one are as open as it is.
     drop(private::open(file).map_err(StoreError::while_doing("make its file"))?);
@@ -130,6 +171,9 @@ pub(crate) async fn open(file: &Path) -> Result<(SqliteConnection, SqlitePool), 
         .synchronous(SqliteSynchronous::Full);
     let mut writer = write.connect().await.map_err(StoreError::while_doing("open its file"))?;
     migrate(&mut writer).await?;
+    let next = fresh_session(last);
+    lock.note(last, next).map_err(StoreError::while_doing("write its lock"))?;
+    mark(&mut writer, next).await.map_err(StoreError::while_doing("mark its file"))?;
 
     let readers = SqlitePoolOptions::new()
         .max_connections(READERS)
@@ -167,21 +211,37 @@ fn free(_: &Path) -> Option<u64> {
     None
 }
 
-/// Makes sure that an existing file is ours before anything is changed in it.
-async fn check(plain: &SqliteConnectOptions) -> Result<(), StoreError> {
-    let looked: Result<(i64, i64), sqlx::Error> = async {
+/// Another number than the last one.
+fn fresh_session(last: Session) -> Session {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let number = (since.as_nanos() & 0x7fff_ffff) as Session;
+    if number == last || number == 0 { last.wrapping_add(1).max(1) } else { number }
+}
+
+/// Writes the session into the file itself, not only into its log; 0 if it is closed.
+async fn mark(writer: &mut SqliteConnection, session: Session) -> Result<(), sqlx::Error> {
+    let statement = sqlx::AssertSqlSafe(format!("PRAGMA user_version = {session}"));
+    sqlx::query(statement).persistent(false).execute(&mut *writer).await?;
+    sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(writer).await?;
+    Ok(())
+}
+
+/// Makes sure that an existing file is ours before anything is changed in it; its session, if it was not closed.
+async fn check(plain: &SqliteConnectOptions) -> Result<Session, StoreError> {
+    let looked: Result<(i64, i64, Session), sqlx::Error> = async {
         let mut connection = plain.connect().await?;
         let application = sqlx::query_scalar("PRAGMA application_id").fetch_one(&mut connection).await?;
         let things =
             sqlx::query_scalar("SELECT COUNT(*) FROM sqlite_master").fetch_one(&mut connection).await?;
+        let session = sqlx::query_scalar("PRAGMA user_version").fetch_one(&mut connection).await?;
         connection.close().await?;
-        Ok((application, things))
+        Ok((application, things, session))
     }
     .await;
     match looked {
-        Ok((APPLICATION, _)) => Ok(()),
+        Ok((APPLICATION, _, session)) => Ok(session),
         // An empty file is as good as none.
-        Ok((0, 0)) => Ok(()),
+        Ok((0, 0, _)) => Ok(0),
         Ok(_) => Err(StoreError::Foreign),
         Err(error) if is_no_database(&error) => Err(StoreError::Foreign),
         Err(error) => Err(StoreError::while_doing("read its file")(error)),
@@ -211,7 +271,7 @@ async fn migrate(connection: &mut SqliteConnection) -> Result<(), StoreError> {
 pub(crate) async fn close(mut writer: SqliteConnection, readers: SqlitePool) -> Result<(), sqlx::Error> {
     // A reader could keep the write-ahead log from being emptied.
     readers.close().await;
-    sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut writer).await?;
+    mark(&mut writer, 0).await?;
     writer.close().await
 }
 

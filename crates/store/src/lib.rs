@@ -58,8 +58,8 @@ impl Store {
     /// Opens a store, and makes it first if there is none, together with its folder.
     /// It needs a Tokio runtime with time and IO, and lives as long as that.
     pub async fn open(file: &Path) -> Result<Store, StoreError> {
-        let lock = file::lock(file)?;
-        let (mut writer, readers) = file::open(file).await?;
+        let mut lock = file::lock(file)?;
+        let (mut writer, readers) = file::open(file, &mut lock).await?;
         let logs = Logs::open(&mut writer).await.map_err(StoreError::while_doing("empty its journal"))?;
         let tails = logs.tails();
         Ok(Store { writer: Writer::start(writer, logs, lock), readers, tails, file: file.into() })

@@ -582,6 +582,73 @@ async fn what_is_not_a_store_is_refused_and_left_alone() {
 }
 
 #[tokio::test]
+async fn a_file_without_its_log_is_no_whole_store() {
+    let (store, folder) = fresh().await;
+    store.write(write("t", 1..=3)).await.unwrap();
+    let copy = tempfile::tempdir().unwrap();
+    let [file, log] = ["store.db", "store.db-wal"].map(|name| copy.path().join(name));
+    std::fs::copy(folder.path().join("store.db"), &file).unwrap();
+    let refused = Store::open(&file).await.unwrap_err();
+    assert!(matches!(refused, StoreError::Incomplete { .. }), "{refused:?}");
+    assert!(refused.to_string().contains("store.db-wal"), "{refused}");
+
+    // With the log it is whole, even if the store it comes from goes on.
+    std::fs::copy(folder.path().join("store.db-wal"), &log).unwrap();
+    let whole = open(copy.path()).await;
+    assert_eq!(whole.events(&table("t")).await.unwrap().len(), 3);
+    whole.close().await;
+
+    // A file that was closed stands alone; and whoever has lost the log can say so.
+    for name in ["store.db-lock", "store.db-wal"] {
+        let _ = std::fs::remove_file(copy.path().join(name));
+    }
+    open(copy.path()).await.close().await;
+    std::fs::copy(folder.path().join("store.db"), &file).unwrap();
+    std::fs::write(&log, "").unwrap();
+    open(copy.path()).await.close().await;
+    store.close().await;
+}
+
+#[tokio::test]
+async fn a_log_without_its_file_is_left_alone() {
+    let (store, folder) = fresh().await;
+    store.write(write("t", 1..=3)).await.unwrap();
+    let copy = tempfile::tempdir().unwrap();
+    let [file, log] = ["store.db", "store.db-wal"].map(|name| copy.path().join(name));
+    std::fs::copy(folder.path().join("store.db-wal"), &log).unwrap();
+    let before = std::fs::read(&log).unwrap();
+    for is_there in [false, true] {
+        if is_there {
+            std::fs::write(&file, "").unwrap();
+        }
+        let refused = Store::open(&file).await.unwrap_err();
+        assert!(matches!(refused, StoreError::Orphaned { .. }), "{refused:?}");
+        assert_eq!(std::fs::read(&log).unwrap(), before);
+    }
+    store.close().await;
+}
+
+#[tokio::test]
+async fn a_store_that_was_only_dropped_opens_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let patience = std::time::Duration::from_secs(30);
+    for number in 1..=3 {
+        // The last one lets go of the file when its writer has noticed.
+        let opened = async {
+            loop {
+                match Store::open(&folder.path().join("store.db")).await {
+                    Err(StoreError::InUse) => tokio::task::yield_now().await,
+                    opened => return opened.unwrap(),
+                }
+            }
+        };
+        let store = tokio::time::timeout(patience, opened).await.expect("it lets go");
+        store.write(write("t", [number])).await.unwrap();
+        assert_eq!(store.events(&table("t")).await.unwrap().len() as u64, number);
+    }
+}
+
+#[tokio::test]
 async fn a_store_of_a_newer_version_is_left_alone() {
     let (store, folder) = fresh().await;
     store.write(write("one", [1])).await.unwrap();
