@@ -163,7 +163,8 @@ impl Store {
         Ok(self.changed(Job::RemoveKey(person.clone(), *hash)).await? > 0)
     }
 
-    /// Removes all keys that have expired, and says how many there were.
+    /// Removes links that have expired, and other keys that have expired three years ago; says how many there were.
+    /// Whoever believed the clock at once could lose everybody's keys to a clock that is wrong for a day.
     pub async fn forget_expired(&self, now: i64) -> Result<u64, StoreError> {
         self.changed(Job::ForgetExpired { now }).await
     }

@@ -72,7 +72,8 @@ pub(crate) const TAKE_LINK: &str = "DELETE FROM access_key \
 pub(crate) const KEYS_OF: &str = "SELECT hash, person, kind, label, made_at, expires_at FROM access_key \
      WHERE person = ? ORDER BY made_at, hash";
 pub(crate) const REMOVE_KEY: &str = "DELETE FROM access_key WHERE hash = ? AND person = ?";
-pub(crate) const FORGET_EXPIRED: &str = "DELETE FROM access_key WHERE expires_at <= ?";
+pub(crate) const FORGET_EXPIRED: &str = "DELETE FROM access_key \
+     WHERE expires_at <= ?1 AND (kind = 2 OR expires_at <= ?1 - ?2)";
 
 pub(crate) const ADD_TO_JOURNAL: &str = "INSERT INTO journal (place, events) VALUES (?, ?)";
 pub(crate) const JOURNAL: &str = "SELECT events FROM journal ORDER BY place";

@@ -26,6 +26,10 @@ const BUSY: usize = 2;
 /// How long that is. It is far below what a player notices, and halves the work at ten thousand writes a second.
 const GATHER: Duration = Duration::from_millis(2);
 
+/// How long the key of a device or a program is kept after it has expired: three years. It opens nothing any more;
+/// but a server that was started once with a wrong clock would otherwise lock everybody out for good.
+const EXPIRED_MS: i64 = 3 * 365 * 24 * 3600 * 1000;
+
 /// Something to be written.
 pub(crate) enum Job {
     Write(Write),
@@ -288,7 +292,8 @@ async fn small(connection: &mut SqliteConnection, job: &Job) -> Result<Done, sql
             .await?
             .rows_affected(),
         Job::ForgetExpired { now } => {
-            sqlx::query(sql::FORGET_EXPIRED).bind(*now).execute(connection).await?.rows_affected()
+            let forget = sqlx::query(sql::FORGET_EXPIRED).bind(*now).bind(EXPIRED_MS);
+            forget.execute(connection).await?.rows_affected()
         }
     };
     Ok(Done::Rows(changed))

@@ -163,9 +163,21 @@ async fn keys_open_until_they_expire() {
     assert_eq!(store.person_by_key(&[1; 32], NOW).await.unwrap(), None);
 
     assert_eq!(store.forget_expired(NOW + 9).await.unwrap(), 0);
-    assert_eq!(store.forget_expired(NOW + 10).await.unwrap(), 2);
-    assert_eq!(store.keys_of(&person_id("anna")).await.unwrap(), []);
+    assert_eq!(store.forget_expired(NOW + 10).await.unwrap(), 1, "the link");
+    assert_eq!(store.keys_of(&person_id("anna")).await.unwrap(), keys[1..2]);
     assert_eq!(store.keys_of(&person_id("ben")).await.unwrap(), keys[3..]);
+}
+
+#[tokio::test]
+async fn a_clock_that_is_wrong_once_locks_nobody_out() {
+    const DAY: i64 = 24 * 3600 * 1000;
+    let (store, _folder) = fresh().await;
+    store.add_person(&person("anna")).await.unwrap();
+    store.add_key(&key(1, "anna", KeyKind::Device, Some(NOW + 400 * DAY))).await.unwrap();
+    assert_eq!(store.forget_expired(NOW + 500 * DAY).await.unwrap(), 0);
+    assert!(store.person_by_key(&[1; 32], NOW + 500 * DAY).await.unwrap().is_none(), "it has expired then");
+    assert!(store.person_by_key(&[1; 32], NOW + DAY).await.unwrap().is_some(), "and has not, by the right clock");
+    assert_eq!(store.forget_expired(NOW + 2000 * DAY).await.unwrap(), 1);
 }
 
 #[tokio::test]
