@@ -561,7 +561,7 @@ async fn nobody_else_reads_it() {
     store.add_person(&person("anna")).await.unwrap();
     assert_eq!((mode(&around.path().join("a")), mode(&folder)), (0o700, 0o700));
     let modes = all(&folder);
-    assert!(modes.len() >= 3 && modes.iter().all(|mode| *mode == 0o600), "{modes:o?}");
+    assert!(modes.len() >= 3 && modes.iter().all(|mode| *mode == 0o600), "{modes:?}");
     store.close().await;
 
     // A file of an earlier program is closed to others; a folder that was there already is not ours to change.
@@ -571,7 +571,7 @@ async fn nobody_else_reads_it() {
     std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o755)).unwrap();
     let store = open(&folder).await;
     store.add_person(&person("ben")).await.unwrap();
-    assert!(all(&folder).iter().all(|mode| *mode == 0o600), "{:o?}", all(&folder));
+    assert!(all(&folder).iter().all(|mode| *mode == 0o600), "{:?}", all(&folder));
     assert_eq!(mode(&folder), 0o755);
 }
 
