@@ -65,7 +65,7 @@ pub fn serve(args: &Serve) -> Result<(), Trouble> {
         Some(folder) => folder.clone(),
         None => usual_folder()?,
     };
-    fs::create_dir_all(&folder).map_err(|error| {
+    make_folder(&folder).map_err(|error| {
         Trouble::asked(format_args!(
             "The folder {} cannot be made: {error}; another can be given with --data.",
             folder.display()
@@ -109,6 +109,14 @@ pub fn serve(args: &Serve) -> Result<(), Trouble> {
         server.stop().await;
         Ok(())
     })
+}
+
+/// Makes the folder, unless it is there, for this user only.
+fn make_folder(folder: &Path) -> std::io::Result<()> {
+    let mut maker = fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut maker, 0o700);
+    maker.recursive(true).create(folder)
 }
 
 /// The folder that the system has for the data of programs.

@@ -1,6 +1,7 @@
 //! What can go wrong with a store.
 
 use std::error::Error as StdError;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use thiserror::Error;
@@ -48,6 +49,24 @@ pub enum StoreError {
     /// There is something else in the place of the store, and it is left as it is.
     #[error("the file is not a store of Boxwood")]
     Foreign,
+    /// The file was taken from an open store without the log beside it, which has the newest events.
+    #[error(
+        "the file was copied from a running server without {} beside it, which has what was stored last; copy \
+         that too, or, if it is lost, make an empty file of that name to go on with what is there", log.display()
+    )]
+    Incomplete {
+        /// The log that should be there.
+        log: PathBuf,
+    },
+    /// There is a log, but not the file it belongs to.
+    #[error(
+        "{} holds events, but the file it belongs to is missing or empty; put that file back, or move this one \
+         away to begin anew", log.display()
+    )]
+    Orphaned {
+        /// The log that is alone.
+        log: PathBuf,
+    },
     /// Another process has the store open, and two would not know of each other's events.
     #[error("the store is in use by another process")]
     InUse,

@@ -34,13 +34,14 @@ mod writer;
 
 use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
 
 use sqlx::sqlite::SqlitePool;
 
 pub use error::StoreError;
 pub use ids::{NotAnId, PersonId, TableId};
 use logs::{Logs, Tails};
-pub use model::{Key, KeyKind, Person, Stage, Stored, Summary, Write};
+pub use model::{Key, KeyKind, Person, Room, Stage, Stored, Summary, Write};
 use writer::{Done, Job, Writer};
 
 /// The store. It is cheap to clone, and all clones are the same store.
@@ -49,6 +50,7 @@ pub struct Store {
     writer: Writer,
     readers: SqlitePool,
     tails: Tails,
+    file: Arc<Path>,
 }
 
 /// Opening, closing, health.
@@ -56,11 +58,11 @@ impl Store {
     /// Opens a store, and makes it first if there is none, together with its folder.
     /// It needs a Tokio runtime with time and IO, and lives as long as that.
     pub async fn open(file: &Path) -> Result<Store, StoreError> {
-        let lock = file::lock(file)?;
-        let (mut writer, readers) = file::open(file).await?;
+        let mut lock = file::lock(file)?;
+        let (mut writer, readers) = file::open(file, &mut lock).await?;
         let logs = Logs::open(&mut writer).await.map_err(StoreError::while_doing("empty its journal"))?;
         let tails = logs.tails();
-        Ok(Store { writer: Writer::start(writer, logs, lock), readers, tails })
+        Ok(Store { writer: Writer::start(writer, logs, lock), readers, tails, file: file.into() })
     }
 
     /// Writes everything that is queued, then closes the store for all its clones.
@@ -77,7 +79,20 @@ impl Store {
         drop(lock);
     }
 
-    /// Whether the store can read and its writer lives. It waits its turn behind what is queued.
+    /// How much room the store takes and has. It asks the file system, which may take a moment.
+    pub fn room(&self) -> Room {
+        file::room(&self.file)
+    }
+
+    /// From now on the file takes about so many bytes at most; what would need more is refused as on a full disk.
+    pub async fn bound(&self, bytes: u64) -> Result<(), StoreError> {
+        let pages = i64::try_from(bytes / file::PAGE).unwrap_or(i64::MAX).clamp(1, file::MOST_PAGES);
+        self.changed(Job::Bound { pages }).await?;
+        Ok(())
+    }
+
+    /// Whether the store can read and its writer lives; after a write that failed, whether it can write again.
+    /// It waits its turn behind what is queued.
     pub async fn is_well(&self) -> Result<(), StoreError> {
         sqlx::query(sql::IS_WELL).fetch_one(&self.readers).await.map_err(reading)?;
         self.writer.job(Job::Ping).await?;
@@ -148,7 +163,8 @@ impl Store {
         Ok(self.changed(Job::RemoveKey(person.clone(), *hash)).await? > 0)
     }
 
-    /// Removes all keys that have expired, and says how many there were.
+    /// Removes links that have expired, and other keys that have expired three years ago; says how many there were.
+    /// Whoever believed the clock at once could lose everybody's keys to a clock that is wrong for a day.
     pub async fn forget_expired(&self, now: i64) -> Result<u64, StoreError> {
         self.changed(Job::ForgetExpired { now }).await
     }

@@ -11,8 +11,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::de::DeserializeOwned;
+use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqlitePool};
-use sqlx::{Connection, Row};
 
 use crate::sql::{self, Shape};
 use crate::{StoreError, Stored, TableId, Write};
@@ -94,6 +94,13 @@ pub(crate) struct Step {
     oldest: i64,
     /// The length of the journal's new row.
     bytes: usize,
+}
+
+impl Step {
+    /// Whether events were written.
+    pub(crate) fn is_journaled(&self) -> bool {
+        self.journal
+    }
 }
 
 impl Logs {
@@ -272,10 +279,13 @@ impl Logs {
             let waiting = tails.iter().filter(|(_, tail)| !tail.events.is_empty());
             waiting.map(|(table, _)| table.clone()).collect()
         };
-        let mut transaction = connection.begin_with(sql::BEGIN).await?;
-        self.put_pieces(&mut transaction, &tables).await?;
-        sqlx::query(sql::FORGET_JOURNAL).bind(i64::MAX).execute(&mut *transaction).await?;
-        transaction.commit().await?;
+        sql::begin(connection).await?;
+        let moved = async {
+            self.put_pieces(connection, &tables).await?;
+            sqlx::query(sql::FORGET_JOURNAL).bind(i64::MAX).execute(&mut *connection).await
+        };
+        let moved = moved.await;
+        sql::end(connection, moved).await?;
         self.tails.lock().clear();
         Ok(())
     }

@@ -94,3 +94,12 @@ pub struct Write {
     /// The summary that replaces the present one, if it changed.
     pub summary: Option<Summary>,
 }
+
+/// How much room a store takes, and how much it has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room {
+    /// The size of its files, in bytes.
+    pub taken: u64,
+    /// What is left for it on its disk, in bytes, where the system can say.
+    pub free: Option<u64>,
+}

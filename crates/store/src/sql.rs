@@ -3,13 +3,55 @@
 use std::fmt::Write as _;
 use std::sync::{Arc, LazyLock};
 
-use sqlx::sqlite::SqliteRow;
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
 use sqlx::{AssertSqlSafe, Row};
 
 use crate::{Key, KeyKind, Person, PersonId, Stage, Summary, TableId};
 
 /// A writer that began by reading could find that another process wrote meanwhile; so it begins by writing.
-pub(crate) const BEGIN: &str = "BEGIN IMMEDIATE";
+const BEGIN: &str = "BEGIN IMMEDIATE";
+
+/// Begins a transaction.
+///
+/// SQLite takes a transaction back by itself when the disk is full. The library's own transactions then count one
+/// that is not there, and no other can begin; so these are begun and ended in plain words.
+pub(crate) async fn begin(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+    if let Err(error) = sqlx::query(BEGIN).execute(&mut *connection).await {
+        // Whatever is still open from before must not be in the way of the next one.
+        roll_back(connection).await;
+        return Err(error);
+    }
+    Ok(())
+}
+
+/// Ends a transaction: what was done in it stays if all of it could be done, and none of it otherwise.
+pub(crate) async fn end<T>(
+    connection: &mut SqliteConnection,
+    done: Result<T, sqlx::Error>,
+) -> Result<T, sqlx::Error> {
+    let ended = match done {
+        Ok(done) => sqlx::query("COMMIT").execute(&mut *connection).await.map(|_| done),
+        Err(error) => Err(error),
+    };
+    if ended.is_err() {
+        roll_back(connection).await;
+    }
+    ended
+}
+
+async fn roll_back(connection: &mut SqliteConnection) {
+    // It fails where the database has done so already, which is as good.
+    let _ = sqlx::query("ROLLBACK").execute(connection).await;
+}
+
+/// Writes about as much as a few moves, and takes it away again.
+pub(crate) const TRIAL: [&str; 2] = [
+    "INSERT INTO journal (place, events) VALUES (-1, zeroblob(65536))",
+    "DELETE FROM journal WHERE place = -1",
+];
+
+/// Marks the file as a store: "BoxW".
+pub(crate) const MARK: &str = "PRAGMA application_id = 1114601559";
 
 pub(crate) const ADD_PERSON: &str = "INSERT INTO person (id, name, made_at) VALUES (?, ?, ?)";
 pub(crate) const RENAME: &str = "UPDATE person SET name = ? WHERE id = ?";
@@ -30,7 +72,8 @@ pub(crate) const TAKE_LINK: &str = "DELETE FROM access_key \
 pub(crate) const KEYS_OF: &str = "SELECT hash, person, kind, label, made_at, expires_at FROM access_key \
      WHERE person = ? ORDER BY made_at, hash";
 pub(crate) const REMOVE_KEY: &str = "DELETE FROM access_key WHERE hash = ? AND person = ?";
-pub(crate) const FORGET_EXPIRED: &str = "DELETE FROM access_key WHERE expires_at <= ?";
+pub(crate) const FORGET_EXPIRED: &str = "DELETE FROM access_key \
+     WHERE expires_at <= ?1 AND (kind = 2 OR expires_at <= ?1 - ?2)";
 
 pub(crate) const ADD_TO_JOURNAL: &str = "INSERT INTO journal (place, events) VALUES (?, ?)";
 pub(crate) const JOURNAL: &str = "SELECT events FROM journal ORDER BY place";

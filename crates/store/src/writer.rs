@@ -5,13 +5,13 @@
 //! on the disk; meanwhile the next ones gather.
 
 use std::collections::{HashMap, HashSet};
-use std::fs::File;
 use std::time::Duration;
 
+use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
-use sqlx::{Connection, Row};
 use tokio::sync::{mpsc, oneshot};
 
+use crate::file::Lock;
 use crate::logs::{Logs, Step};
 use crate::sql::{self, Shape};
 use crate::{Key, Person, PersonId, StoreError, Summary, TableId, Write};
@@ -25,6 +25,10 @@ const BATCH: usize = 1024;
 const BUSY: usize = 2;
 /// How long that is. It is far below what a player notices, and halves the work at ten thousand writes a second.
 const GATHER: Duration = Duration::from_millis(2);
+
+/// How long the key of a device or a program is kept after it has expired: three years. It opens nothing any more;
+/// but a server that was started once with a wrong clock would otherwise lock everybody out for good.
+const EXPIRED_MS: i64 = 3 * 365 * 24 * 3600 * 1000;
 
 /// Something to be written.
 pub(crate) enum Job {
@@ -40,7 +44,11 @@ pub(crate) enum Job {
     ForgetExpired {
         now: i64,
     },
-    /// Nothing; the answer shows that the writer lives.
+    /// From now on the file may have so many pages.
+    Bound {
+        pages: i64,
+    },
+    /// Nothing; the answer shows that the writer lives, and can write again if it could not before.
     Ping,
 }
 
@@ -57,7 +65,7 @@ type Answer = oneshot::Sender<Result<Done, StoreError>>;
 enum Message {
     Job(Job, Answer),
     /// Everything before this is to be written; nothing after it is taken.
-    Close(oneshot::Sender<(SqliteConnection, File)>),
+    Close(oneshot::Sender<(SqliteConnection, Lock)>),
 }
 
 /// The callers' end of the queue.
@@ -68,7 +76,7 @@ pub(crate) struct Writer {
 
 impl Writer {
     /// Starts the writer on a connection that is its own from now on, under a lock that it holds to its end.
-    pub(crate) fn start(connection: SqliteConnection, logs: Logs, lock: File) -> Writer {
+    pub(crate) fn start(connection: SqliteConnection, logs: Logs, lock: Lock) -> Writer {
         let (queue, waiting) = mpsc::channel(QUEUE);
         tokio::spawn(run(connection, logs, lock, waiting));
         Writer { queue }
@@ -83,7 +91,7 @@ impl Writer {
 
     /// Lets everything that is queued be written, then gives the connection and the lock back.
     /// There are none if the writer has already come to an end.
-    pub(crate) async fn close(self) -> Option<(SqliteConnection, File)> {
+    pub(crate) async fn close(self) -> Option<(SqliteConnection, Lock)> {
         let (give, given) = oneshot::channel();
         self.queue.send(Message::Close(give)).await.ok()?;
         given.await.ok()
@@ -93,11 +101,12 @@ impl Writer {
 async fn run(
     mut connection: SqliteConnection,
     mut logs: Logs,
-    lock: File,
+    lock: Lock,
     mut waiting: mpsc::Receiver<Message>,
 ) {
     let mut messages = Vec::with_capacity(BATCH);
     let mut close = None;
+    let mut has_failed = false;
     while waiting.recv_many(&mut messages, BATCH).await > 0 {
         let mut jobs = Vec::with_capacity(messages.len());
         for message in messages.drain(..) {
@@ -111,7 +120,7 @@ async fn run(
             }
         }
         let busy = jobs.len() >= BUSY;
-        write_all(&mut connection, &mut logs, jobs).await;
+        write_all(&mut connection, &mut logs, jobs, &mut has_failed).await;
         if busy && waiting.len() < BATCH && close.is_none() {
             tokio::time::sleep(GATHER).await;
         }
@@ -127,12 +136,21 @@ async fn run(
 }
 
 /// Writes everything and answers everybody. What the database refuses must not sink the rest, so a refused
-/// batch is halved until the refused jobs stand alone.
-async fn write_all(connection: &mut SqliteConnection, logs: &mut Logs, jobs: Vec<(Job, Answer)>) {
+/// batch is halved until the refused jobs stand alone. Notes whether the file could not be written to.
+async fn write_all(
+    connection: &mut SqliteConnection,
+    logs: &mut Logs,
+    jobs: Vec<(Job, Answer)>,
+    has_failed: &mut bool,
+) {
     let mut batches = vec![jobs];
     while let Some(mut batch) = batches.pop() {
-        match transaction(connection, logs, &batch).await {
+        match transaction(connection, logs, &batch, *has_failed).await {
             Ok((all_done, step)) => {
+                let is_written = |(job, _): &(Job, Answer)| !matches!(job, Job::Write(_) | Job::Bound { .. });
+                if step.is_journaled() || batch.iter().any(is_written) {
+                    *has_failed = false;
+                }
                 let mut answers = Vec::with_capacity(batch.len());
                 let mut written = Vec::with_capacity(batch.len());
                 for ((job, answer), done) in batch.into_iter().zip(all_done) {
@@ -154,6 +172,7 @@ async fn write_all(connection: &mut SqliteConnection, logs: &mut Logs, jobs: Vec
                 batches.push(batch);
             }
             Err(error) => {
+                *has_failed |= !is_refusal(&error);
                 let failed = StoreError::while_doing("write")(error);
                 tracing::warn!(jobs = batch.len(), error = %failed, "a batch was not written");
                 for (_, answer) in batch {
@@ -176,6 +195,7 @@ async fn transaction(
     connection: &mut SqliteConnection,
     logs: &mut Logs,
     jobs: &[(Job, Answer)],
+    has_failed: bool,
 ) -> Result<(Vec<Result<Done, StoreError>>, Step), sqlx::Error> {
     let writes = || {
         jobs.iter().filter_map(|(job, _)| match job {
@@ -184,10 +204,22 @@ async fn transaction(
         })
     };
     logs.learn(connection, writes().map(|write| &write.table)).await?;
-    let mut judged = logs.judge(writes()).into_iter();
-    let mut good = Vec::with_capacity(jobs.len());
+    let judged = logs.judge(writes());
+    sql::begin(connection).await?;
+    let done = within(connection, logs, jobs, judged, has_failed).await;
+    sql::end(connection, done).await
+}
 
-    let mut transaction = connection.begin_with(sql::BEGIN).await?;
+/// What a transaction does, between its beginning and its end.
+async fn within(
+    connection: &mut SqliteConnection,
+    logs: &Logs,
+    jobs: &[(Job, Answer)],
+    judged: Vec<Result<(), StoreError>>,
+    has_failed: bool,
+) -> Result<(Vec<Result<Done, StoreError>>, Step), sqlx::Error> {
+    let mut judged = judged.into_iter();
+    let mut good = Vec::with_capacity(jobs.len());
     let mut all_done = Vec::with_capacity(jobs.len());
     for (job, _) in jobs {
         let done = match job {
@@ -198,13 +230,19 @@ async fn transaction(
                 }
                 verdict.map(|()| Done::Rows(0))
             }
-            other => Ok(small(&mut transaction, other).await?),
+            // After a failure only something that was written shows that writing works again.
+            Job::Ping if has_failed => {
+                for trial in sql::TRIAL {
+                    sqlx::query(trial).execute(&mut *connection).await?;
+                }
+                Ok(Done::Rows(0))
+            }
+            other => Ok(small(connection, other).await?),
         };
         all_done.push(done);
     }
-    let step = logs.step(&mut transaction, &good).await?;
-    summaries(&mut transaction, &good).await?;
-    transaction.commit().await?;
+    let step = logs.step(connection, &good).await?;
+    summaries(connection, &good).await?;
     Ok((all_done, step))
 }
 
@@ -212,6 +250,10 @@ async fn transaction(
 async fn small(connection: &mut SqliteConnection, job: &Job) -> Result<Done, sqlx::Error> {
     let changed = match job {
         Job::Write(_) | Job::Ping => 0,
+        Job::Bound { pages } => {
+            let bound = sqlx::AssertSqlSafe(format!("PRAGMA max_page_count = {pages}"));
+            sqlx::query(bound).persistent(false).execute(connection).await?.rows_affected()
+        }
         Job::AddPerson(person) => sqlx::query(sql::ADD_PERSON)
             .bind(person.id.as_str())
             .bind(&person.name)
@@ -250,7 +292,8 @@ async fn small(connection: &mut SqliteConnection, job: &Job) -> Result<Done, sql
             .await?
             .rows_affected(),
         Job::ForgetExpired { now } => {
-            sqlx::query(sql::FORGET_EXPIRED).bind(*now).execute(connection).await?.rows_affected()
+            let forget = sqlx::query(sql::FORGET_EXPIRED).bind(*now).bind(EXPIRED_MS);
+            forget.execute(connection).await?.rows_affected()
         }
     };
     Ok(Done::Rows(changed))

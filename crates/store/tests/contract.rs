@@ -163,9 +163,21 @@ async fn keys_open_until_they_expire() {
     assert_eq!(store.person_by_key(&[1; 32], NOW).await.unwrap(), None);
 
     assert_eq!(store.forget_expired(NOW + 9).await.unwrap(), 0);
-    assert_eq!(store.forget_expired(NOW + 10).await.unwrap(), 2);
-    assert_eq!(store.keys_of(&person_id("anna")).await.unwrap(), []);
+    assert_eq!(store.forget_expired(NOW + 10).await.unwrap(), 1, "the link");
+    assert_eq!(store.keys_of(&person_id("anna")).await.unwrap(), keys[1..2]);
     assert_eq!(store.keys_of(&person_id("ben")).await.unwrap(), keys[3..]);
+}
+
+#[tokio::test]
+async fn a_clock_that_is_wrong_once_locks_nobody_out() {
+    const DAY: i64 = 24 * 3600 * 1000;
+    let (store, _folder) = fresh().await;
+    store.add_person(&person("anna")).await.unwrap();
+    store.add_key(&key(1, "anna", KeyKind::Device, Some(NOW + 400 * DAY))).await.unwrap();
+    assert_eq!(store.forget_expired(NOW + 500 * DAY).await.unwrap(), 0);
+    assert!(store.person_by_key(&[1; 32], NOW + 500 * DAY).await.unwrap().is_none(), "it has expired then");
+    assert!(store.person_by_key(&[1; 32], NOW + DAY).await.unwrap().is_some(), "and has not, by the right clock");
+    assert_eq!(store.forget_expired(NOW + 2000 * DAY).await.unwrap(), 1);
 }
 
 #[tokio::test]
@@ -307,6 +319,18 @@ async fn a_store_is_open_once() {
     store.close().await;
     let store = open(folder.path()).await;
     assert_eq!(store.events(&table("one")).await.unwrap().len(), 1);
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_store_is_open_once_even_if_somebody_has_tidied_up() {
+    let (store, folder) = fresh().await;
+    std::fs::remove_file(folder.path().join("store.db-lock")).unwrap();
+    let refused = Store::open(&folder.path().join("store.db")).await.unwrap_err();
+    assert!(matches!(refused, StoreError::InUse), "{refused:?}");
+    store.write(write("t", [1])).await.unwrap();
+    store.close().await;
+    assert_eq!(open(folder.path()).await.events(&table("t")).await.unwrap().len(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -468,6 +492,50 @@ async fn closing_writes_what_is_queued() {
     assert!(written > 0);
 }
 
+/// A write with one event of so many bytes.
+fn long_write(id: &str, number: u64, bytes: usize) -> Write {
+    let event = Stored { event: "x".repeat(bytes), ..stored(number) };
+    Write { table: table(id), events: vec![event], summary: None }
+}
+
+#[tokio::test]
+async fn when_there_is_room_again_the_next_write_works() {
+    let (store, folder) = fresh().await;
+    let mut number = 1;
+    for round in 1..=3 {
+        store.bound(round * 300_000).await.unwrap();
+        let refused = loop {
+            match store.write(long_write("t", number, 10_000)).await {
+                Ok(()) => number += 1,
+                Err(error) => break error,
+            }
+            assert!(number < 1000, "the bound holds");
+        };
+        assert!(matches!(refused, StoreError::Database { .. }), "{refused}");
+        // It stays like that while there is no room, and says so; what was stored can be read.
+        assert!(store.write(long_write("t", number, 10_000)).await.is_err());
+        assert!(store.is_well().await.is_err());
+        assert_eq!(store.events(&table("t")).await.unwrap().len() as u64, number - 1);
+        store.bound(u64::MAX).await.unwrap();
+        store.is_well().await.unwrap();
+        store.write(long_write("t", number, 10_000)).await.unwrap();
+        number += 1;
+    }
+    store.close().await;
+    let events = open(folder.path()).await.events(&table("t")).await.unwrap();
+    assert_eq!(events.len() as u64, number - 1);
+}
+
+#[tokio::test]
+async fn a_store_knows_its_room() {
+    let (store, _folder) = fresh().await;
+    let before = store.room();
+    store.write(long_write("t", 1, 1_000_000)).await.unwrap();
+    let after = store.room();
+    assert!(after.taken >= before.taken + 1_000_000, "{before:?} {after:?}");
+    assert_eq!(after.free.is_some(), cfg!(unix));
+}
+
 #[tokio::test]
 async fn folders_are_made() {
     let folder = tempfile::tempdir().unwrap();
@@ -476,6 +544,35 @@ async fn folders_are_made() {
     store.write(write("one", [1])).await.unwrap();
     store.close().await;
     assert!(deep.is_file());
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn nobody_else_reads_it() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    let all = |folder: &Path| -> Vec<u32> {
+        let files = std::fs::read_dir(folder).unwrap().map(|file| mode(&file.unwrap().path()));
+        files.collect()
+    };
+    let around = tempfile::tempdir().unwrap();
+    let folder = around.path().join("a").join("b");
+    let store = open(&folder).await;
+    store.add_person(&person("anna")).await.unwrap();
+    assert_eq!((mode(&around.path().join("a")), mode(&folder)), (0o700, 0o700));
+    let modes = all(&folder);
+    assert!(modes.len() >= 3 && modes.iter().all(|mode| *mode == 0o600), "{modes:?}");
+    store.close().await;
+
+    // A file of an earlier program is closed to others; a folder that was there already is not ours to change.
+    for file in std::fs::read_dir(&folder).unwrap() {
+        std::fs::set_permissions(file.unwrap().path(), std::fs::Permissions::from_mode(0o644)).unwrap();
+    }
+    std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let store = open(&folder).await;
+    store.add_person(&person("ben")).await.unwrap();
+    assert!(all(&folder).iter().all(|mode| *mode == 0o600), "{:?}", all(&folder));
+    assert_eq!(mode(&folder), 0o755);
 }
 
 #[tokio::test]
@@ -494,6 +591,73 @@ async fn what_is_not_a_store_is_refused_and_left_alone() {
 
     let refused = Store::open(folder.path()).await.unwrap_err();
     assert!(matches!(refused, StoreError::Database { .. }), "a folder: {refused:?}");
+}
+
+#[tokio::test]
+async fn a_file_without_its_log_is_no_whole_store() {
+    let (store, folder) = fresh().await;
+    store.write(write("t", 1..=3)).await.unwrap();
+    let copy = tempfile::tempdir().unwrap();
+    let [file, log] = ["store.db", "store.db-wal"].map(|name| copy.path().join(name));
+    std::fs::copy(folder.path().join("store.db"), &file).unwrap();
+    let refused = Store::open(&file).await.unwrap_err();
+    assert!(matches!(refused, StoreError::Incomplete { .. }), "{refused:?}");
+    assert!(refused.to_string().contains("store.db-wal"), "{refused}");
+
+    // With the log it is whole, even if the store it comes from goes on.
+    std::fs::copy(folder.path().join("store.db-wal"), &log).unwrap();
+    let whole = open(copy.path()).await;
+    assert_eq!(whole.events(&table("t")).await.unwrap().len(), 3);
+    whole.close().await;
+
+    // A file that was closed stands alone; and whoever has lost the log can say so.
+    for name in ["store.db-lock", "store.db-wal"] {
+        let _ = std::fs::remove_file(copy.path().join(name));
+    }
+    open(copy.path()).await.close().await;
+    std::fs::copy(folder.path().join("store.db"), &file).unwrap();
+    std::fs::write(&log, "").unwrap();
+    open(copy.path()).await.close().await;
+    store.close().await;
+}
+
+#[tokio::test]
+async fn a_log_without_its_file_is_left_alone() {
+    let (store, folder) = fresh().await;
+    store.write(write("t", 1..=3)).await.unwrap();
+    let copy = tempfile::tempdir().unwrap();
+    let [file, log] = ["store.db", "store.db-wal"].map(|name| copy.path().join(name));
+    std::fs::copy(folder.path().join("store.db-wal"), &log).unwrap();
+    let before = std::fs::read(&log).unwrap();
+    for is_there in [false, true] {
+        if is_there {
+            std::fs::write(&file, "").unwrap();
+        }
+        let refused = Store::open(&file).await.unwrap_err();
+        assert!(matches!(refused, StoreError::Orphaned { .. }), "{refused:?}");
+        assert_eq!(std::fs::read(&log).unwrap(), before);
+    }
+    store.close().await;
+}
+
+#[tokio::test]
+async fn a_store_that_was_only_dropped_opens_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let patience = std::time::Duration::from_secs(30);
+    for number in 1..=3 {
+        // The last one lets go of the file when its writer has noticed.
+        let opened = async {
+            loop {
+                match Store::open(&folder.path().join("store.db")).await {
+                    Err(StoreError::InUse) => tokio::task::yield_now().await,
+                    opened => return opened.unwrap(),
+                }
+            }
+        };
+        let store = tokio::time::timeout(patience, opened).await.expect("it lets go");
+        store.write(write("t", [number])).await.unwrap();
+        assert_eq!(store.events(&table("t")).await.unwrap().len() as u64, number);
+    }
 }
 
 #[tokio::test]
