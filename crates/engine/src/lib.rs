@@ -46,7 +46,7 @@ pub use playout::{Playout, playout};
 pub use position::{Laid, NotAPosition, Position, StateOf};
 pub use record::{Input, NotAReplay, Record};
 pub use series::{Games, Series};
-pub use solver::{Known, Memory, Solver};
+pub use solver::{Known, Memory, Remembered, Solver};
 pub use train::{Beginning, CannotTrain, Train};
 pub use turn::{Clock, Clocks, Outcome, Team, Turn};
 

@@ -1,5 +1,6 @@
 //! Exact play, for games that are small enough to be played to their end in thought.
 
+use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::Game;
@@ -34,15 +35,34 @@ pub struct Known {
     pub work: u8,
 }
 
-impl Known {
+/// What a solver can remember of a position: whatever fits into a word.
+pub trait Remembered: Copy {
+    /// As a word, which is never 0.
+    fn to_bits(self) -> u64;
+
+    /// What such a word says.
+    fn from_bits(bits: u64) -> Self;
+
+    /// How much work it was; more is kept longer.
+    fn work(self) -> u8;
+}
+
+impl Remembered for Known {
+    #[inline]
     fn to_bits(self) -> u64 {
         // The last byte tells something from nothing.
         u64::from_le_bytes([self.low as u8, self.high as u8, self.best, self.work, 0, 0, 0, 1])
     }
 
+    #[inline]
     fn from_bits(bits: u64) -> Known {
         let [low, high, best, work, ..] = bits.to_le_bytes();
         Known { low: low as i8, high: high as i8, best, work }
+    }
+
+    #[inline]
+    fn work(self) -> u8 {
+        self.work
     }
 }
 
@@ -50,18 +70,20 @@ impl Known {
 ///
 /// A slot holds what is known, and the key of the position mixed with it. Two threads that write a slot at
 /// once may leave halves of different entries, which then fit no key and count as nothing.
-pub struct Memory {
+pub struct Memory<K = Known> {
     slots: Vec<[AtomicU64; 2]>,
+    holds: PhantomData<K>,
 }
 
 /// Positions whose keys are alike share so many slots.
 const SHELF: usize = 4;
 
-impl Memory {
+impl<K: Remembered> Memory<K> {
     /// For 2 to the power of `bits` positions, 16 bytes each.
-    pub fn new(bits: u32) -> Memory {
+    pub fn new(bits: u32) -> Memory<K> {
         let slots = 1_usize << bits.max(2);
-        Memory { slots: (0..slots).map(|_| [AtomicU64::new(0), AtomicU64::new(0)]).collect() }
+        let slots = (0..slots).map(|_| [AtomicU64::new(0), AtomicU64::new(0)]).collect();
+        Memory { slots, holds: PhantomData }
     }
 
     fn shelf(&self, key: u64) -> &[[AtomicU64; 2]] {
@@ -71,22 +93,22 @@ impl Memory {
 
     /// What is known of the position with this key.
     #[inline]
-    pub fn get(&self, key: u64) -> Option<Known> {
+    pub fn get(&self, key: u64) -> Option<K> {
         let found = self.shelf(key).iter().find_map(|[mixed, known]| {
             let known = known.load(Relaxed);
             (known != 0 && mixed.load(Relaxed) ^ known == key).then_some(known)
         });
-        found.map(Known::from_bits)
+        found.map(K::from_bits)
     }
 
     /// Notes what is known of the position with this key, in place of what was less work.
     #[inline]
-    pub fn put(&self, key: u64, known: Known) {
+    pub fn put(&self, key: u64, known: K) {
         let shelf = self.shelf(key);
         let work = |[mixed, known]: &[AtomicU64; 2]| {
             let known = known.load(Relaxed);
             let is_it = mixed.load(Relaxed) ^ known == key;
-            if known == 0 || is_it { 0 } else { 1 + u32::from(Known::from_bits(known).work) }
+            if known == 0 || is_it { 0 } else { 1 + u32::from(K::from_bits(known).work()) }
         };
         let Some([mixed, slot]) = shelf.iter().min_by_key(|slot| work(slot)) else { return };
         let known = known.to_bits();
