@@ -83,6 +83,14 @@ describe('boards', () => {
       expect(stacksOf(board([unit(0)]))).toEqual([]);
     }
   });
+
+  test('a piece stands in the middle of a tile, unless it would hide a symbol', () => {
+    const middle = (ground: Cell['ground']): boolean => {
+      const [one] = place(zone({ cells: [cell('a', 0, 0, { ground })], pieces: [piece('u:0', { cube: 'red' }, { cell: 'cell:a' })] }));
+      return one !== undefined && Math.abs(one.box.x + one.box.w / 2 - 0.5) < 0.01;
+    };
+    expect([middle({ tile_back: { shaded: false } }), middle('tile_face'), middle({ tile: 'wheel' })]).toEqual([true, true, false]);
+  });
 });
 
 test('a hand tightens, then takes two rows', () => {

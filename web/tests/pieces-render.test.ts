@@ -27,6 +27,7 @@ const EVERYTHING: Figure[] = [
 
 const GROUNDS: Ground[] = [
   'bare',
+  'tile_face',
   ...SYMBOLS.map((tile) => ({ tile })),
   ...[true, false].flatMap((shaded) => [{ tile_back: { shaded } }, { point: { shaded } }]),
 ];

@@ -158,9 +158,12 @@ fn cell_text(zone: &Zone, cell: &Cell) -> String {
         Ground::TileBack { .. } if is_mixed() && groups.is_empty() => ".".into(),
         Ground::TileBack { .. } if is_mixed() => "./".into(),
         _ if groups.is_empty() => ".".into(),
-        Ground::Bare | Ground::TileBack { .. } | Ground::Point { .. } | Ground::Stand | Ground::Hollow => {
-            String::new()
-        }
+        Ground::Bare
+        | Ground::TileFace
+        | Ground::TileBack { .. }
+        | Ground::Point { .. }
+        | Ground::Stand
+        | Ground::Hollow => String::new(),
     };
     let pieces: Vec<String> = groups
         .into_iter()

@@ -436,6 +436,8 @@ pub enum Ground {
     Bare,
     /// A tile lying face up.
     Tile(Symbol),
+    /// A tile lying face up whose symbol means nothing, so that only its green is seen.
+    TileFace,
     /// A tile lying face down; `shaded` ones make a chequered board.
     TileBack {
         /// The darker shade.

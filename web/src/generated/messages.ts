@@ -403,7 +403,7 @@ export type GameCard = {
 };
 
 /** What a cell looks like. */
-export type Ground = "bare" | { "tile": PieceSymbol } | {
+export type Ground = "bare" | { "tile": PieceSymbol } | "tile_face" | {
   "tile_back": {
     /** The darker shade. */
     shaded: boolean,

@@ -29,6 +29,7 @@ export type Figure =
 export type Ground =
   | 'bare'
   | { tile: PieceSymbol }
+  | 'tile_face'
   | { tile_back: { shaded: boolean } }
   | { point: { shaded: boolean } }
   | 'stand'

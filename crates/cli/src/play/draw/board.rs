@@ -131,7 +131,7 @@ fn look(ground: Ground) -> Look {
         Ground::Bare | Ground::Stand | Ground::Hollow => dark(theme::ZONE),
         Ground::Point { shaded: false } => Look { ink: theme::INK2, ..dark(theme::POINT) },
         Ground::Point { shaded: true } => dark(theme::POINT_SHADED),
-        Ground::Tile(_) => Look { ink: theme::ON_PINE, ..dark(theme::PINE) },
+        Ground::Tile(_) | Ground::TileFace => Look { ink: theme::ON_PINE, ..dark(theme::PINE) },
         Ground::TileBack { shaded } => Look {
             ground: if shaded { theme::GOLD_SHADED } else { theme::GOLD },
             ink: theme::ON_GOLD,
