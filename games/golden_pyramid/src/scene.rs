@@ -419,7 +419,7 @@ fn choose_action(view: &View, seat: Seat, offers: u8) -> Prompt {
         controls.push(Control::button("refresh", "Renew the market", Tone::Plain));
     }
     let text = match (has_cards, &touches[..]) {
-        (true, touches) => format!("One action. Touch {}.", touches.join("; ")),
+        (true, touches) => format!("Build, draw or trade. Touch {}.", touches.join("; ")),
         (false, []) => "One action. Draw cards, which cost a point each.".into(),
         (false, touches) => {
             format!("One action. Draw cards, which cost a point each, or touch {}.", touches.join("; "))
