@@ -21,6 +21,7 @@ macro_rules! registry {
 
 // Sorted by title. A new game is a folder, its line in this crate's Cargo.toml, and a line here.
 registry! {
+    boxwood_attack_of_the_moulds::AttackOfTheMoulds;
     boxwood_backgammon::Backgammon;
     boxwood_cambio::Cambio;
     boxwood_fawlty_towers::FawltyTowers;
