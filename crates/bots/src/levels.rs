@@ -4,7 +4,7 @@ use boxwood_engine::{Game, Level, Match, Seat, Solver, Viewer};
 use boxwood_kit::Rng;
 
 use crate::mcts::Finding;
-use crate::playout::{Judgement, fraction};
+use crate::playout::{Judgement, fraction, weighted};
 use crate::solve::best;
 use crate::{Budget, Minimax, Search, Style};
 
@@ -222,6 +222,7 @@ impl<G: Game> Mind<G> {
         let is_legal = |finding: &Finding<G::Action>| actions.contains(&finding.action);
         let findings: Vec<Finding<G::Action>> = search.findings().filter(is_legal).collect();
         match level {
+            Level::Strong if G::REWARDS_SURPRISE => often_tried(&findings, rng),
             Level::Strong => most_tried(&findings),
             _ => looks_best(&findings, self.error(deviation), rng),
         }
@@ -232,6 +233,22 @@ impl<G: Game> Mind<G> {
 /// Visits are the best judge; where there were too few to differ, the results are.
 fn most_tried<A>(findings: &[Finding<A>]) -> Option<&Finding<A>> {
     findings.iter().max_by(|a, b| a.visits.cmp(&b.visits).then(a.value.total_cmp(&b.value)))
+}
+
+/// Where everybody chooses at once, what was tried less often than this part of the most often tried action was tried
+/// out of curiosity only.
+const CURIOUS: f32 = 0.25;
+
+/// Any of the actions that were tried often, the more often the likelier: with how often each is tried, a search in
+/// which all choose by the same node comes near to what nobody can answer.
+fn often_tried<'a, A>(findings: &'a [Finding<A>], rng: &mut Rng) -> Option<&'a Finding<A>> {
+    let most = findings.iter().map(|finding| finding.visits).max()?;
+    let weight = |finding: &Finding<A>| {
+        let visits = finding.visits as f32;
+        if visits < CURIOUS * most as f32 { 0.0 } else { visits }
+    };
+    let weights: Vec<f32> = findings.iter().map(weight).collect();
+    findings.get(weighted(&weights, findings.len(), rng))
 }
 
 /// What is best to somebody who misjudges each action by up to `error`, by little more often than by much.
@@ -265,5 +282,20 @@ mod tests {
         assert!(other == 0 && bad == 0 && (400..600).contains(&one), "{one} and {equal}");
         let [_, other, bad, _] = counts(0.1);
         assert!(bad == 0 && (100..333).contains(&other), "{other}");
+    }
+
+    #[test]
+    fn whoever_must_not_be_seen_through_does_what_was_often_tried_as_often() {
+        let tried = [('a', 60), ('b', 30), ('c', 10)];
+        let findings: Vec<Finding<char>> =
+            tried.into_iter().map(|(action, visits)| Finding { action, visits, value: 0.5 }).collect();
+        let mut rng = Rng::from_number(1);
+        let mut count = |action| {
+            let drawn = (0..3000).filter_map(|_| often_tried(&findings, &mut rng));
+            drawn.filter(|finding| finding.action == action).count()
+        };
+        assert!((1900..2100).contains(&count('a')) && (900..1100).contains(&count('b')));
+        assert_eq!(count('c'), 0, "that was curiosity");
+        assert!(often_tried::<char>(&[], &mut rng).is_none());
     }
 }

@@ -69,8 +69,14 @@ impl<T: Copy> Choices<T> {
     /// What a viewer may know of it: that others have chosen, but only the own choice, until the last
     /// one is in; then all are shown.
     pub fn seen_by(&self, viewer: Viewer) -> SeenChoices<T> {
+        self.seen_where(|seat| viewer.is(seat))
+    }
+
+    /// The same where other choices than the own one may be seen, as those of all [`Sides`](crate::Sides) of a
+    /// player.
+    pub fn seen_where(&self, sees: impl Fn(Seat) -> bool) -> SeenChoices<T> {
         let all_are_in = self.pending().is_empty();
-        let is_known = |seat| all_are_in || viewer.is(seat);
+        let is_known = |seat| all_are_in || sees(seat);
         let known = SeatMap::from_fn(self.made.seats(), |seat| self.of(seat).filter(|_| is_known(seat)));
         SeenChoices { asked: self.asked, made: self.made.seats_where(Option::is_some), known }
     }

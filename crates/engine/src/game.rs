@@ -38,6 +38,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// What a gallery says about the game.
     const INFO: GameInfo;
 
+    /// Whether it is about not being seen through: choices are made in secret and shown together, and whoever
+    /// always does the same in the same position can be answered. Strong bots then draw lots among what they
+    /// think good, instead of always doing the same.
+    const REWARDS_SURPRISE: bool = false;
+
     /// Lays out the game. Refuses combinations of options and seats that cannot be played.
     fn setup(options: &Self::Options, seats: usize, ctx: &mut Ctx) -> Result<Self::State, SetupError>;
 

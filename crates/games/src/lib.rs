@@ -27,6 +27,7 @@ registry! {
     boxwood_fawlty_towers::FawltyTowers;
     boxwood_flower_garden::FlowerGarden;
     boxwood_gold_mine::GoldMine;
+    boxwood_green_bite::GreenBite;
     boxwood_guess_what::GuessWhat;
     boxwood_liars_cards::LiarsCards;
     boxwood_nim::Nim;
