@@ -121,10 +121,9 @@ function places({ scene }: State): Map<string, string> {
 
 /** What has no business to move between two states, by its key. */
 function fixed(before: State, after: State): string[] {
-  // What was laid anew has other places.
-  const anew = (zone: Zone): boolean => after.scene.zones.some((one) => one.key === zone.key && isRelaid(zone, one));
-  const same = { ...before, scene: { ...before.scene, zones: before.scene.zones.filter((zone) => !anew(zone)) } };
-  const [pieces, cells] = [lying(same), places(same)];
+  // Where a board is laid anew, everything around it is.
+  if (after.scene.zones.some((zone) => before.scene.zones.some((one) => one.key === zone.key && isRelaid(one, zone)))) return [];
+  const [pieces, cells] = [lying(before), places(before)];
   const isStill = ([key, lies]: [string, Lying]): boolean => {
     const was = pieces.get(key);
     return was !== undefined && isFixed(was, lies);
