@@ -273,7 +273,8 @@ mod tests {
     #[test]
     fn what_cannot_be_solved_is_said_in_one_sentence() {
         let refusal = told(&plan("backgammon", &[])).unwrap_err();
-        let expected = "Backgammon cannot be solved: that takes two players, open cards and no chance, as in ";
+        let expected =
+            "Backgammon cannot be solved: that takes two players, open cards and no chance, as in ";
         assert!(refusal.starts_with(expected) && refusal.contains("Othellino"), "{refusal}");
         assert!(told(&plan("chess", &[])).unwrap_err().starts_with("There is no game \"chess\"."));
         assert!(told(&plan("nim", &[("heaps", "blue")])).is_err());

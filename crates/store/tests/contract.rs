@@ -176,7 +176,10 @@ async fn a_clock_that_is_wrong_once_locks_nobody_out() {
     store.add_key(&key(1, "anna", KeyKind::Device, Some(NOW + 400 * DAY))).await.unwrap();
     assert_eq!(store.forget_expired(NOW + 500 * DAY).await.unwrap(), 0);
     assert!(store.person_by_key(&[1; 32], NOW + 500 * DAY).await.unwrap().is_none(), "it has expired then");
-    assert!(store.person_by_key(&[1; 32], NOW + DAY).await.unwrap().is_some(), "and has not, by the right clock");
+    assert!(
+        store.person_by_key(&[1; 32], NOW + DAY).await.unwrap().is_some(),
+        "and has not, by the right clock"
+    );
     assert_eq!(store.forget_expired(NOW + 2000 * DAY).await.unwrap(), 1);
 }
 
