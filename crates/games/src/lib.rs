@@ -27,6 +27,7 @@ registry! {
     boxwood_flower_garden::FlowerGarden;
     boxwood_gold_mine::GoldMine;
     boxwood_guess_what::GuessWhat;
+    boxwood_jump::Jump;
     boxwood_liars_cards::LiarsCards;
     boxwood_nim::Nim;
     boxwood_othellino::Othellino;
