@@ -29,6 +29,7 @@ registry! {
     boxwood_gold_mine::GoldMine;
     boxwood_green_bite::GreenBite;
     boxwood_guess_what::GuessWhat;
+    boxwood_jump::Jump;
     boxwood_liars_cards::LiarsCards;
     boxwood_nim::Nim;
     boxwood_othellino::Othellino;
