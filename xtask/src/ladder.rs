@@ -22,7 +22,7 @@ pub struct Which {
     /// Only these games, by the names in their links
     games: Vec<String>,
     /// Only whether the order is right, with budgets in steps: the same on every machine, in some minutes
-    #[arg(long, conflicts_with_all = ["pairs", "minutes"])]
+    #[arg(long, conflicts_with_all = ["pairs", "seconds", "steps"])]
     quick: bool,
     /// Plays nothing, and writes the table from what has been played
     #[arg(long, conflicts_with = "quick")]
@@ -30,9 +30,12 @@ pub struct Which {
     /// The most seeds of a pairing, each played from every place
     #[arg(long, default_value_t = 100)]
     pairs: u64,
-    /// The longest time of a pairing
-    #[arg(long, default_value_t = 3.0)]
-    minutes: f64,
+    /// No seed of a pairing is begun after so long
+    #[arg(long, default_value_t = 180.0)]
+    seconds: f64,
+    /// Lets bots think for so many steps instead of their usual times; the table says so
+    #[arg(long)]
+    steps: Option<u32>,
 }
 
 /// Who plays against whom: the one who should be better first.
@@ -60,6 +63,11 @@ const UNKNOWN: &str = "–";
 
 /// Plays the ladder, or what is missing of it.
 pub fn ladder(root: &Path, which: &Which) -> Result<(), String> {
+    let folder = root.join("target/ladder");
+    let file = folder.join("results.jsonl");
+    if which.table {
+        return write_table(root, &file, None);
+    }
     run("building", &mut cargo_command(root, &["build", "--release", "--quiet", "-p", "boxwood-cli"]))?;
     let program = binary(root, "release");
     let all = games(&program)?;
@@ -70,33 +78,45 @@ pub fn ladder(root: &Path, which: &Which) -> Result<(), String> {
     if which.quick {
         return quick(&program, &games);
     }
-    let folder = root.join("target/ladder");
-    let file = folder.join("results.jsonl");
     fs::create_dir_all(&folder).map_err(|why| format!("{}: {why}.", folder.display()))?;
-    let mut results = read(&fs::read_to_string(&file).unwrap_or_default());
-    if !which.table {
-        let (pairs, seconds) = (which.pairs.to_string(), (60.0 * which.minutes).to_string());
-        let missing: Vec<(&String, [&str; 2])> = pairings(&games, &PAIRINGS)
-            .filter(|(game, [a, b])| !results.contains_key(&key(game, a, b)))
-            .collect();
-        let bar = progress(missing.len());
-        for (game, [a, b]) in missing {
-            bar.set_message(format!("{game}: {a} against {b}"));
-            let told = duel(&program, game, a, b, &["--pairs", &pairs, "--seconds", &seconds])?;
-            let mut kept = OpenOptions::new().create(true).append(true).open(&file);
-            let written = kept.as_mut().map_err(|why| why.to_string());
-            let written = written.and_then(|file| writeln!(file, "{told}").map_err(|why| why.to_string()));
-            written.map_err(|why| format!("{}: {why}.", file.display()))?;
-            results.insert(key(game, a, b), cell(&told));
-            bar.inc(1);
-        }
-        bar.finish_and_clear();
+    let results = read(&fs::read_to_string(&file).unwrap_or_default());
+    let (pairs, seconds) = (which.pairs.to_string(), which.seconds.to_string());
+    let steps = which.steps.map(|steps| steps.to_string());
+    let mut more = vec!["--pairs", &pairs, "--seconds", &seconds];
+    more.extend(steps.iter().flat_map(|steps| ["--budget", steps]));
+    let missing: Vec<(&String, [&str; 2])> = pairings(&games, &PAIRINGS)
+        .filter(|(game, [a, b])| !results.contains_key(&key(game, a, b)))
+        .collect();
+    let bar = progress(missing.len());
+    for (game, [a, b]) in missing {
+        bar.set_message(format!("{game}: {a} against {b}"));
+        let told = duel(&program, game, a, b, &more)?;
+        let mut kept = OpenOptions::new().create(true).append(true).open(&file);
+        let written = kept.as_mut().map_err(|why| why.to_string());
+        let written = written.and_then(|file| writeln!(file, "{told}").map_err(|why| why.to_string()));
+        written.map_err(|why| format!("{}: {why}.", file.display()))?;
+        bar.inc(1);
     }
+    bar.finish_and_clear();
+    write_table(root, &file, Some(&all))
+}
+
+/// Writes what the file has kept into the document: a row for each of these games, or for each that has one.
+fn write_table(root: &Path, file: &Path, games: Option<&[String]>) -> Result<(), String> {
+    let results = read(&fs::read_to_string(file).unwrap_or_default());
     let document = root.join(DOCUMENT);
     let text = fs::read_to_string(&document).map_err(|why| format!("{DOCUMENT}: {why}."))?;
-    fs::write(&document, with_table(&text, &all, &results)?).map_err(|why| format!("{DOCUMENT}: {why}."))?;
+    let text = with_table(&text, games.unwrap_or(&rows(&text)), &results)?;
+    fs::write(&document, text).map_err(|why| format!("{DOCUMENT}: {why}."))?;
     println!("The table is in {DOCUMENT}, all figures are in {}.", file.display());
     Ok(())
+}
+
+/// The games that the document's table has.
+fn rows(document: &str) -> Vec<String> {
+    let table = document.split(BEGIN).nth(1).and_then(|rest| rest.split(END).next()).unwrap_or_default();
+    let names = table.lines().skip(3).filter_map(|line| line.strip_prefix("| ")?.split(" |").next());
+    names.map(String::from).collect()
 }
 
 /// Plays few matches of neighbouring levels, and says where the order is wrong.
@@ -180,11 +200,12 @@ fn read(lines: &str) -> BTreeMap<Pairing, String> {
     values.filter_map(pairing).collect()
 }
 
-/// "93 % (88–97), 40"
+/// "93 % (88–97), 40", and the budget if it was in steps.
 fn cell(told: &Value) -> String {
     let percent = |name: &str| (100.0 * told[name].as_f64().unwrap_or_default()).round();
     let (share, low, high) = (percent("share"), percent("low"), percent("high"));
-    format!("{share} % ({low}–{high}), {}", told["matches"].as_u64().unwrap_or_default())
+    let steps = told["budget"].as_u64().map_or(String::new(), |steps| format!(" at {steps} steps"));
+    format!("{share} % ({low}–{high}), {}{steps}", told["matches"].as_u64().unwrap_or_default())
 }
 
 /// The document with a row for each game. What was not played now stays as it was.
@@ -237,6 +258,9 @@ mod tests {
         let twice = with_table(&once, &games, &later).unwrap();
         assert!(twice.contains("\n| nim | 90 % (80–100), 20 | 96 % (86–100), 20 | – |"), "{twice}");
         assert_eq!(with_table(&twice, &games, &BTreeMap::new()).unwrap(), twice);
+        assert_eq!(rows(&twice), games);
+        let steps = json!({"share": 0.8, "low": 0.7, "high": 0.9, "matches": 40, "budget": 2000});
+        assert_eq!(cell(&steps), "80 % (70–90), 40 at 2000 steps");
         assert!(with_table("Nothing.", &games, &first).is_err());
     }
 

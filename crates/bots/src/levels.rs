@@ -59,8 +59,8 @@ const fn played_on(level: Level) -> Judgement {
 /// such a position: it confuses what is close, and never throws away what is clear.
 const fn misjudgement(level: Level) -> f32 {
     match level {
-        Level::Random | Level::Easy => 0.5,
-        Level::Medium => 0.2,
+        Level::Random | Level::Easy => 0.3,
+        Level::Medium => 0.15,
         Level::Strong => 0.0,
     }
 }
@@ -68,8 +68,8 @@ const fn misjudgement(level: Level) -> f32 {
 /// In a game of memory, how many of a hundred cards it has seen are forgotten when they would be of use.
 const fn forgotten(level: Level) -> u32 {
     match level {
-        Level::Random | Level::Easy => 35,
-        Level::Medium => 12,
+        Level::Random | Level::Easy => 20,
+        Level::Medium => 8,
         Level::Strong => 0,
     }
 }

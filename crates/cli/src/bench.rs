@@ -10,6 +10,7 @@ use rayon::prelude::*;
 use serde_json::json;
 
 use crate::Trouble;
+use crate::clock::worked;
 
 /// How many matches are played between two looks at the clock.
 const BATCH: u64 = 32;
@@ -131,14 +132,15 @@ impl Visitor for Simulate<'_> {
         let seat = game.active().first().ok_or_else(|| Trouble::asked("Nobody has to decide anything."))?;
         let mut rng = Rng::from_number(0);
         let mut tally = Tally::default();
-        let start = Instant::now();
-        while start.elapsed() < self.plan.time {
+        let start = worked();
+        let elapsed = || worked() - start;
+        while elapsed() < self.plan.time {
             let mut search = Search::<G>::new(game.view(Viewer::Seat(seat)), seat, Judgement::ToTheEnd);
-            let mut budget = Budget::new(SIMULATIONS_A_MOVE, || start.elapsed() < self.plan.time);
+            let mut budget = Budget::new(SIMULATIONS_A_MOVE, || elapsed() < self.plan.time);
             search.run(&mut budget, &mut rng);
             tally.matches += u64::from(budget.spent());
         }
-        tally.seconds = start.elapsed().as_secs_f64();
+        tally.seconds = elapsed().as_secs_f64();
         Ok((game.seats(), tally))
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod ascii;
 pub mod bench;
+mod clock;
 pub mod duel;
 pub mod file;
 pub mod guide;

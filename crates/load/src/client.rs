@@ -4,6 +4,7 @@
 //! more than the server takes to make them; so only the few parts that matter are looked for. A name in
 //! quotes cannot be part of a text in JSON, where the quotes would be escaped.
 
+use std::fmt::Display;
 use std::net::SocketAddr;
 use std::task::{Context, Poll};
 
@@ -81,12 +82,12 @@ struct Offer<'a> {
 }
 
 impl Client {
-    /// Connects to a table.
+    /// Connects to a table, looking from this seat, or as a `spectator`.
     pub async fn connect(
         server: SocketAddr,
         from: SocketAddr,
         table: &str,
-        seat: usize,
+        from_where: impl Display,
         person: &Person,
     ) -> Result<Client, Trouble> {
         let socket = TcpSocket::new_v4()?;
@@ -94,7 +95,7 @@ impl Client {
         let stream = socket.connect(server).await?;
         stream.set_nodelay(true)?;
         let mut request =
-            format!("ws://{server}/api/tables/{table}/socket?as={seat}").into_client_request()?;
+            format!("ws://{server}/api/tables/{table}/socket?as={from_where}").into_client_request()?;
         request.headers_mut().insert(COOKIE, HeaderValue::from_str(&person.cookie)?);
         let config = WebSocketConfig::default().read_buffer_size(16 * 1024).write_buffer_size(0);
         let (socket, _) = client_async_with_config(request, stream, Some(config)).await?;

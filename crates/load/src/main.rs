@@ -4,6 +4,7 @@
 //! apart, and because a process may have only so many connections. Everything is on loopback, bounded in
 //! number and time, and gone when it is over.
 
+mod bots;
 mod client;
 mod http;
 mod ready;
@@ -62,6 +63,9 @@ struct Args {
     /// Up to so many moves a table makes before it is measured, so that not all games end at the same time
     #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(0..=1000))]
     warm_up: u32,
+    /// Lets so many strong bots think meanwhile, each at a table of its own
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=2000))]
+    bots: u32,
     /// Measures instead how long the server takes to be ready, with few and with many tables
     #[arg(long)]
     ready: bool,
@@ -126,8 +130,8 @@ async fn load(program: &Path, args: &Args) -> Result<Report, Trouble> {
     let folder = tempfile::tempdir()?;
     let server = Server::start(program, folder.path()).await?;
     let empty = server.used()?;
-    let shared =
-        Arc::new(Shared { server: server.address, moves: AtomicU64::new(0), warm: AtomicU64::new(0) });
+    let none = || AtomicU64::new(0);
+    let shared = Arc::new(Shared { server: server.address, moves: none(), warm: none(), bot_moves: none() });
     let (stage, stages) = watch::channel(Stage::Gather);
 
     let set_up = Instant::now();
@@ -136,6 +140,7 @@ async fn load(program: &Path, args: &Args) -> Result<Report, Trouble> {
     let joined = server.used()?;
     stage.send(Stage::WarmUp)?;
     warmed_up(&shared, args.tables.into()).await?;
+    let mut thinking = bots::think(&shared, &args.game, args.seats.into(), args.bots).await?;
 
     let start = Instant::now() + Duration::from_millis(100);
     let end = start + Duration::from_secs(args.seconds.into());
@@ -144,10 +149,10 @@ async fn load(program: &Path, args: &Args) -> Result<Report, Trouble> {
     tokio::time::sleep_until(start.into()).await;
     let own = Process::own();
     let now = || {
-        let moves = shared.moves.load(Ordering::Relaxed);
+        let moves = [&shared.moves, &shared.bot_moves].map(|moves| moves.load(Ordering::Relaxed));
         Ok::<_, Trouble>((server.used()?, own.used()?, server::machine()?, moves))
     };
-    let (server_before, client_before, machine_before, moves_before) = now()?;
+    let (server_before, client_before, machine_before, [moves_before, thought_before]) = now()?;
     let from = Instant::now();
     let bar = bar("playing", args.seconds.into());
     for second in 1..=args.seconds {
@@ -155,11 +160,14 @@ async fn load(program: &Path, args: &Args) -> Result<Report, Trouble> {
         bar.inc(1);
     }
     bar.finish_and_clear();
-    let (server_after, client_after, machine_after, moves_after) = now()?;
+    let (server_after, client_after, machine_after, [moves_after, thought_after]) = now()?;
     let elapsed = from.elapsed();
 
     let mut tally = Tally::default();
     let mut errors = vec![];
+    while let Some(ended) = thinking.try_join_next() {
+        errors.push(ended?.to_string());
+    }
     let gathered = async {
         while let Some(played) = playing.join_next().await {
             match played? {
@@ -177,6 +185,7 @@ async fn load(program: &Path, args: &Args) -> Result<Report, Trouble> {
             seats: args.seats,
             rate: (!args.flat_out).then_some(args.rate),
             seconds: args.seconds,
+            bots: args.bots,
         },
         report::Seen {
             ready: server.ready,
@@ -186,6 +195,7 @@ async fn load(program: &Path, args: &Args) -> Result<Report, Trouble> {
             end: server_after.memory,
             elapsed,
             moves: moves_after - moves_before,
+            bot_moves: thought_after - thought_before,
             server_cpu: server_after.cpu - server_before.cpu,
             client_cpu: client_after.cpu - client_before.cpu,
             machine_cpu: machine_after.saturating_sub(machine_before),

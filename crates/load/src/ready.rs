@@ -84,7 +84,8 @@ async fn fill(program: &Path, folder: &Path, game: &str, seats: usize) -> Result
         people.push(http.person(&format!("Player {seat}")).await?);
     }
     let finished = http.table(game, &people).await?;
-    let shared = Shared { server: server.address, moves: AtomicU64::new(0), warm: AtomicU64::new(0) };
+    let none = || AtomicU64::new(0);
+    let shared = Shared { server: server.address, moves: none(), warm: none(), bot_moves: none() };
     let mut table = Table::join(&Arc::new(shared), 0, &finished, people.clone()).await?;
     table.finish(LONGEST).await?;
     let mut plan = vec![json!({ "bot": "random" }); seats];

@@ -19,6 +19,8 @@ pub struct Setting {
     /// Moves a second at each table; as fast as they go if absent.
     pub rate: Option<f64>,
     pub seconds: u32,
+    /// Bots that think meanwhile.
+    pub bots: u32,
 }
 
 /// What the processes were seen to use.
@@ -31,6 +33,7 @@ pub struct Seen {
     pub end: u64,
     pub elapsed: Duration,
     pub moves: u64,
+    pub bot_moves: u64,
     pub server_cpu: Duration,
     pub client_cpu: Duration,
     /// Of all processes on the machine.
@@ -46,6 +49,8 @@ pub struct Report {
     set_up_s: f64,
     moves: u64,
     moves_per_second: f64,
+    /// Of the bots, at their own tables.
+    bot_moves_per_second: f64,
     games: u64,
     /// From sending a move until everybody at the table had the new state.
     latency_ms: Latency,
@@ -116,6 +121,7 @@ impl Report {
             set_up_s: seen.set_up.as_secs_f64(),
             moves: seen.moves,
             moves_per_second: seen.moves as f64 / seconds,
+            bot_moves_per_second: seen.bot_moves as f64 / seconds,
             games: tally.games,
             latency_ms: Latency::of(&mut tally.latencies),
             server: cost(seen.server_cpu),
@@ -138,7 +144,7 @@ impl Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Setting { game, tables, seats, rate, seconds } = &self.setting;
+        let Setting { game, tables, seats, rate, seconds, bots } = &self.setting;
         let tempo = rate.map_or("as fast as they go".into(), |rate| format!("{rate} moves/s each"));
         let Latency { p50, p90, p99, max } = self.latency_ms;
         let [empty, joined, end] = self.memory_mb;
@@ -151,6 +157,9 @@ impl fmt::Display for Report {
             "moves              {} ({:.0}/s), {} games ended",
             self.moves, self.moves_per_second, self.games
         )?;
+        if *bots > 0 {
+            writeln!(f, "bots               {bots} thinking, {:.0} moves/s", self.bot_moves_per_second)?;
+        }
         writeln!(f, "latency            p50 {p50:.1} ms, p90 {p90:.1} ms, p99 {p99:.1} ms, max {max:.1} ms")?;
         for (name, cost) in [("server", &self.server), ("client", &self.client)] {
             let Cost { cpu_us_per_move, cores } = cost;

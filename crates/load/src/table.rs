@@ -24,6 +24,8 @@ pub struct Shared {
     pub moves: AtomicU64,
     /// Tables that have warmed up.
     pub warm: AtomicU64,
+    /// Moves of bots, at tables of their own.
+    pub bot_moves: AtomicU64,
 }
 
 /// What the tables are to do.

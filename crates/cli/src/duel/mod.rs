@@ -73,7 +73,7 @@ pub fn duel(out: &mut impl Write, id: &str, plan: &Plan) -> Result<(), Trouble> 
         let line = json!({
             "game": id, "a": a.to_string(), "b": b.to_string(), "seats": seats, "pairs": pairs,
             "matches": matches, "share": share.mean, "low": share.low, "high": share.high,
-            "score_a": scores[0], "score_b": scores[1], "inputs": inputs, "seconds": seconds,
+            "budget": plan.budget, "score_a": scores[0], "score_b": scores[1], "inputs": inputs, "seconds": seconds,
         });
         return Ok(writeln!(out, "{line}")?);
     }

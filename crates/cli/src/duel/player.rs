@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::str::FromStr;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use boxwood_bots::{Budget, Mind};
 use boxwood_engine::{Game, Level, Match, Seat, Viewer};
@@ -14,6 +14,7 @@ use boxwood_kit::Rng;
 use serde_json::{Value, json};
 
 use crate::Trouble;
+use crate::clock::worked;
 
 /// A level of our bots, or the command of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,11 +80,11 @@ impl<G: Game> Player<G> {
     pub fn choose(&mut self, game: &Match<G>, seat: Seat, rng: &mut Rng) -> Result<G::Action, Trouble> {
         match self {
             Player::Bot(mind, _, limit) => {
-                let start = Instant::now();
+                let start = worked();
                 let chosen = match *limit {
                     Limit::Steps(steps) => mind.choose(game, seat, Budget::steps(steps), rng),
                     Limit::Time(time) => {
-                        mind.choose(game, seat, Budget::new(u32::MAX, || start.elapsed() < time), rng)
+                        mind.choose(game, seat, Budget::new(u32::MAX, || worked() - start < time), rng)
                     }
                 };
                 Ok(chosen.expect("an active seat can act"))
