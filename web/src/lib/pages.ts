@@ -19,6 +19,8 @@ export const tableMenu = part(() => import('../table/Menu.svelte'));
 export const invitation = part(() => import('../table/Invite.svelte'));
 export const keyHelp = part(() => import('../table/Keys.svelte'));
 export const reviewBar = part(() => import('../table/ReviewBar.svelte'));
+export const aimPad = part(() => import('../table/AimPad.svelte'));
+export const bidBar = part(() => import('../table/BidBar.svelte'));
 export const phraseBuilder = part(() => import('../table/PhraseBuilder.svelte'));
 
 /** Fetches what will be wanted next, once there is nothing else to do. */
