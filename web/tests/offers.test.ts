@@ -126,3 +126,32 @@ describe('in any order that is clear', () => {
     expect(touch(pushes, ['cell:c'], ['cell:b']).kind).toBe('choose');
   });
 });
+
+describe('chosen together', () => {
+  const set = (label: string, ...path: string[]) => ({ ...offer(label, ...path), together: true });
+  const sets = [set('Lay 1 and 6', 'card:1', 'card:6', 'button:lay'), set('Lay 1, 2 and 4', 'card:1', 'card:2', 'card:4', 'button:lay')];
+  const passes = [set('Pass', 'button:pass'), set('Discard 1', 'card:1', 'button:pass'), set('Discard 2', 'card:2', 'button:pass'), set('Discard 1 and 2', 'card:1', 'card:2', 'button:pass')];
+
+  test('the order does not matter, and the last key says that it is done', () => {
+    expect([...nextKeys(sets, []).keys()]).toEqual(['card:1', 'card:6', 'card:2', 'card:4']);
+    expect([...nextKeys(sets, ['card:4']).keys()]).toEqual(['card:1', 'card:2']);
+    expect(touch(sets, ['card:4', 'card:1'], ['card:2'])).toEqual({ kind: 'choose', path: ['card:4', 'card:1', 'card:2'] });
+    expect([...reachable(sets, ['card:4', 'card:1', 'card:2']).keys()]).toEqual(['button:lay']);
+    expect(touch(sets, ['card:4', 'card:1', 'card:2'], ['button:lay'])).toEqual({ kind: 'act', path: ['card:1', 'card:2', 'card:4', 'button:lay'] });
+    expect(touch(sets, ['card:4'], ['button:lay']).kind).toBe('refuse');
+    expect(deed(sets.map((one, n) => ({ ...one, action: n })), ['card:6', 'card:1', 'button:lay'])).toEqual({ action: 0 });
+  });
+
+  test('each can be let go, and what does not go with it begins anew', () => {
+    expect(touch(sets, ['card:4', 'card:1'], ['card:4'])).toEqual({ kind: 'back', path: ['card:1'] });
+    expect(touch(sets, ['card:4', 'card:1'], ['card:6'])).toEqual({ kind: 'choose', path: ['card:6'] });
+    expect(keep(sets, ['card:4', 'card:2'])).toEqual(['card:4', 'card:2']);
+  });
+
+  test('none of them is a choice as well', () => {
+    expect(touch(passes, [], ['button:pass'])).toEqual({ kind: 'act', path: ['button:pass'] });
+    expect(touch(passes, ['card:2', 'card:1'], ['button:pass'])).toEqual({ kind: 'act', path: ['card:1', 'card:2', 'button:pass'] });
+    expect([...nextKeys(passes, ['card:2']).keys()]).toEqual(['button:pass', 'card:1']);
+    expect(ways(nextKeys(passes, ['card:2']), () => false)).toEqual([]);
+  });
+});

@@ -194,6 +194,7 @@ fn describe_control(control: &Control) -> Option<String> {
             format!("{label}: {}{safe}", span(*x, *y))
         }
         Control::Phrases { label, .. } => label.clone(),
+        Control::Tally { label, goal, .. } => format!("{label}: {goal}"),
         Control::Text { label, longest } => format!("{label} (at most {longest} characters)"),
     })
 }

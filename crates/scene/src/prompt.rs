@@ -112,6 +112,15 @@ pub enum Control {
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         asks: BTreeMap<String, String>,
     },
+    /// What the pieces that are touched count together: "5 of 7". It is looked at, not touched.
+    Tally {
+        /// What is counted.
+        label: String,
+        /// What they should make.
+        goal: i32,
+        /// The pieces that can be touched, each with what it counts.
+        worth: Vec<(Key, i32)>,
+    },
     /// Free words: `text:…`
     Text {
         /// What is written.
@@ -223,6 +232,7 @@ impl Control {
                 | Control::Symbols(_)
                 | Control::Colours(_)
                 | Control::Aim { .. }
+                | Control::Tally { .. }
                 | Control::Text { .. },
                 _,
             ) => false,
@@ -252,6 +262,11 @@ pub struct Offer {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(optional, as = "Option<bool>")]
     pub idle: bool,
+    /// Whether its keys are chosen together, in any order and until the last one, which says that it is done;
+    /// before that, each of them can be let go again.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub together: bool,
 }
 
 /// Something that an offer would change.
@@ -286,6 +301,7 @@ impl Offer {
             changes: vec![],
             why: None,
             idle: false,
+            together: false,
         }
     }
 
@@ -300,6 +316,12 @@ impl Offer {
     #[must_use]
     pub fn because(self, why: impl Into<String>) -> Offer {
         Offer { why: Some(why.into()), ..self }
+    }
+
+    /// The offer as one whose keys are touched in any order, but for the last.
+    #[must_use]
+    pub fn together(self) -> Offer {
+        Offer { together: true, ..self }
     }
 
     /// The offer as one that does nothing but let the game go on.
@@ -340,5 +362,8 @@ mod tests {
             let (yes, no): (Key, Key) = (yes.parse().unwrap(), no.parse().unwrap());
             assert!(control.allows(&yes) && !control.allows(&no), "{control:?}");
         }
+        let card: Key = "card:3".parse().unwrap();
+        let tally = Control::Tally { label: "Sum".into(), goal: 7, worth: vec![(card.clone(), 2)] };
+        assert!(!tally.allows(&card), "a sum is looked at");
     }
 }

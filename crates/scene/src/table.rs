@@ -129,6 +129,9 @@ impl Scene {
                 Control::Aim { over: Some(over), .. } if !self.has(over) => {
                     flaws.push(format!("{over}, which is aimed at, is nowhere"));
                 }
+                Control::Tally { worth, .. } if !worth.iter().all(|(key, _)| self.has(key)) => {
+                    flaws.push("something is counted that is nowhere".into());
+                }
                 Control::Button { key, .. } => {
                     unique(key, "button", |touch| matches!(touch, Touch::Button(_)), &mut flaws);
                 }
@@ -193,6 +196,7 @@ impl Scene {
                 | Control::Number { label, .. }
                 | Control::Aim { label, .. }
                 | Control::Phrases { label, .. }
+                | Control::Tally { label, .. }
                 | Control::Text { label, .. } => fill(label),
                 Control::Choices { label, choices } => {
                     fill(label);

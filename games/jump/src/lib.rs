@@ -106,7 +106,6 @@ impl Game for Jump {
     type Action = Action;
     type Options = Options;
 
-    const IS_CERTAIN: bool = true;
     const INFO: GameInfo = GameInfo {
         id: "jump",
         title: "Jump",
@@ -145,6 +144,10 @@ impl Game for Jump {
             Phase::Move(seat) => Turn::of(seat),
             Phase::Over(winner) => Turn::Over(Outcome::winner(2, winner)),
         }
+    }
+
+    fn is_certain(_state: &State) -> bool {
+        true
     }
 
     #[inline]

@@ -118,6 +118,11 @@ export type Chosen = {
    * a client may do it for the player.
    */
   idle?: boolean,
+  /**
+   * Whether its keys are chosen together, in any order and until the last one, which says that it is done;
+   * before that, each of them can be let go again.
+   */
+  together?: boolean,
 };
 
 /** What a client says. */
@@ -278,6 +283,15 @@ export type Control = {
     lists: { [key in string]: Array<Phrase> },
     /** What is asked where a gap is filled from the list of this name: "Which colours?" */
     asks?: { [key in string]: string },
+  }
+} | {
+  "tally": {
+    /** What is counted. */
+    label: string,
+    /** What they should make. */
+    goal: number,
+    /** The pieces that can be touched, each with what it counts. */
+    worth: Array<[Key, number]>,
   }
 } | {
   "text": {
@@ -634,6 +648,11 @@ export type Offer = {
    * a client may do it for the player.
    */
   idle?: boolean,
+  /**
+   * Whether its keys are chosen together, in any order and until the last one, which says that it is done;
+   * before that, each of them can be let go again.
+   */
+  together?: boolean,
 };
 
 /** One option, as a form shows it. */

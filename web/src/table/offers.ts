@@ -18,8 +18,8 @@ function stepsOf(offers: readonly Offer[]): Map<string, number | null> {
   const found = known.get(offers);
   if (found) return found;
   const steps = new Map<string, number | null>();
-  for (const { path } of offers) {
-    path.forEach((key, step) => steps.set(key, (steps.get(key) ?? step) === step && steps.get(key) !== null ? step : null));
+  for (const { path, together } of offers) {
+    if (!together) path.forEach((key, step) => steps.set(key, (steps.get(key) ?? step) === step && steps.get(key) !== null ? step : null));
   }
   known.set(offers, steps);
   return steps;
@@ -30,8 +30,16 @@ function stepsOf(offers: readonly Offer[]): Map<string, number | null> {
  * out of its turn, a key that stands at the same step in all offers: "reinforce, with this card" is as clear as the
  * card first, but of two cells that both could move to the other only the order tells which one does.
  */
-function taken(offers: readonly Offer[], { path }: Offer, touched: Path): Set<number> | null {
+function taken(offers: readonly Offer[], { path, together }: Offer, touched: Path): Set<number> | null {
   const steps = new Set<number>();
+  if (together) {
+    for (const key of touched) {
+      const own = path.indexOf(key);
+      if (own < 0 || steps.has(own) || (own === path.length - 1 && steps.size < own)) return null;
+      steps.add(own);
+    }
+    return steps;
+  }
   for (const key of touched) {
     const next = firstLeft(path, steps);
     const own = path[next] === key ? next : stepsOf(offers).get(key);
@@ -76,15 +84,22 @@ function collect<T extends Offer>(offers: readonly T[], path: Path, keysOf: (off
   return found;
 }
 
+/** What is left to be chosen of an offer whose keys are chosen together: the last one, when all others are. */
+function openOf({ path }: Offer, steps: ReadonlySet<number>): Path {
+  const last = path.length - 1;
+  return path.filter((_, step) => !steps.has(step) && (step < last || steps.size === last));
+}
+
 /** What is to be touched next, each with the offers it leads to. */
 export function nextKeys<T extends Offer>(offers: readonly T[], path: Path): Map<string, T[]> {
-  return collect(offers, path, (offer, steps) => offer.path.slice(firstLeft(offer.path, steps)).slice(0, 1));
+  return collect(offers, path, (offer, steps) => (offer.together ? openOf(offer, steps) : offer.path.slice(firstLeft(offer.path, steps)).slice(0, 1)));
 }
 
 /** Whatever can be touched, in its turn or out of it, each with the offers it leads to. */
 export function reachable<T extends Offer>(offers: readonly T[], path: Path): Map<string, T[]> {
   const all = stepsOf(offers);
   return collect(offers, path, (offer, steps) => {
+    if (offer.together) return openOf(offer, steps);
     const next = firstLeft(offer.path, steps);
     return offer.path.filter((key, step) => !steps.has(step) && (step === next || all.get(key) === step));
   });
@@ -121,6 +136,10 @@ export function touch(offers: readonly Offer[], path: Path, keys: Path): Touch {
   if (going !== undefined) return step(offers, [...path, going]);
   const last = path[path.length - 1];
   if (last !== undefined && keys.includes(last)) return { kind: 'back', path: path.slice(0, -1) };
+  // What was chosen together with others can be let go before them.
+  if (path.some((key) => keys.includes(key)) && narrow(offers, path).some(({ together }) => together)) {
+    return { kind: 'back', path: path.filter((key) => !keys.includes(key)) };
+  }
   if (path.length > 0) {
     const beginning = firstOf(offers, [], keys);
     if (beginning !== undefined) return step(offers, [beginning]);
@@ -158,9 +177,9 @@ function beginning(labels: readonly string[]): string {
 
 /**
  * The few things a choice can still become, with the next touch and its words: worth buttons where nothing
- * hovers. None if there are many, or if all of them are seen anyway.
+ * hovers. None if there are many, or if all of them are seen anyway, as what is chosen together is.
  */
 export function ways(next: ReadonlyMap<string, readonly Offer[]>, isSeen: (key: string) => boolean): { key: string; label: string }[] {
-  if (next.size > FEW || [...next.keys()].every(isSeen)) return [];
+  if (next.size > FEW || [...next].every(([key, offers]) => isSeen(key) || offers.every(({ together }) => together))) return [];
   return [...next].map(([key, offers]) => ({ key, label: beginning(offers.map((offer) => offer.label)) }));
 }
