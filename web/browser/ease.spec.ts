@@ -1,6 +1,6 @@
 // What the client takes off people: steps that leave no choice, and clocks that would run while they read.
 
-import type { Chosen, ClockNow, State } from '../src/generated/messages';
+import type { Chosen, ClockNow, GameCard, State } from '../src/generated/messages';
 import { expect, PHONE, test } from './harness';
 import { card, Puppet, scene, zone } from './puppet';
 
@@ -89,4 +89,18 @@ test('the first look at one’s cards waits for whoever is new to the game', asy
   await anna.button('Got it').click();
   await expect.poll(() => last()?.held).toBe(false);
   expect(Math.abs((last()?.clocks[0]?.left_ms ?? 0) - left), 'nothing of it is lost').toBeLessThan(500);
+});
+
+test('whoever does not want to choose is surprised with a game that fits, and with another one', async ({ come }) => {
+  const anna = await come('Anna');
+  const alone = (await anna.ask<GameCard[]>('GET', '/api/games')).filter(({ seats }) => seats[0] === 1).map(({ id }) => id);
+  await anna.page.goto('/');
+  await anna.page.getByRole('group', { name: 'Players' }).getByRole('button', { name: '1', exact: true }).click();
+  await anna.button('Surprise me').click();
+  const opened = (): string => new URL(anna.page.url()).pathname.replace('/games/', '');
+  await expect.poll(() => alone.includes(opened())).toBe(true);
+  const first = opened();
+  await anna.button('Another surprise').click();
+  await expect.poll(() => opened() !== first && alone.includes(opened())).toBe(true);
+  await expect(anna.page.getByRole('heading', { level: 1 })).toBeVisible();
 });
