@@ -517,6 +517,10 @@ pub struct TableRecord {
 pub struct Health {
     /// Whether everything is well.
     pub well: bool,
+    /// What is not, or soon will not be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub trouble: Option<String>,
     /// The program's version.
     pub version: String,
     /// How long it has been running, in seconds.

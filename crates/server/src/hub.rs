@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use boxwood_protocol::{Code, NewTable, Refusal, SeatPlan};
-use boxwood_store::{Person, Store, StoreError, Stored, TableId, Write};
-use tokio::sync::{mpsc, oneshot};
+use boxwood_store::{Person, Store, StoreError, Stored, Summary, TableId, Write};
+use tokio::sync::{broadcast, mpsc, oneshot};
 
 use crate::brains::Brains;
 use crate::event::Event;
@@ -145,6 +145,7 @@ impl Hub {
         mut events: Vec<Event>,
         starter: Option<&Person>,
     ) -> Result<TableId, Refusal> {
+        self.only_with_room()?;
         let id: TableId = secrets::id().parse().map_err(|_| no(Code::Fault, "An id could not be made."))?;
         let at = now_ms();
         let stamped: Vec<(i64, Event)> = events.iter().map(|event| (at, event.clone())).collect();

@@ -140,11 +140,16 @@ impl Server {
         let listener = TcpListener::bind(config.listen).await.map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
         let store = Store::open(&config.file).await?;
+        if config.limits.disk < u64::MAX {
+            store.bound(config.limits.disk).await?;
+        }
         tracing::info!(%address, "the server is ready");
         let hub = Hub::new(store, config, Metrics::default());
         let (stop, stopped) = watch::channel(false);
         let app = http::app(Arc::clone(&hub), address);
-        let listening = tokio::spawn(serve::serve(listener, app, hub.config.limits.connections, stopped));
+        let listening = tokio::spawn(serve::serve(listener, app, hub.config.limits, stopped));
+        hub.look_at_room().await;
+        tokio::spawn(look_around(Arc::clone(&hub)));
         tokio::spawn(tidy(Arc::clone(&hub)));
         Ok(Server { address, hub, stop, listening })
     }
@@ -181,6 +186,22 @@ async fn tidy(hub: Arc<Hub>) {
         hourly.tick().await;
         if let Err(error) = hub.store.forget_expired(now_ms()).await {
             tracing::warn!(%error, "expired keys could not be removed");
+            if hub.is_stopping() {
+                return;
+            }
+        }
+    }
+}
+
+/// How often the server looks around.
+const LOOK: Duration = Duration::from_secs(5);
+
+/// Looks how much room there is, and which tables are to be woken, now and then.
+async fn look_around(hub: Arc<Hub>) {
+    let mut often = tokio::time::interval(LOOK);
+    loop {
+        often.tick().await;
+        if hub.is_stopping() {
             return;
         }
     }

@@ -137,10 +137,7 @@ mod private {
 }
 
 /// Opens the file for the writer and the readers, makes it if it is not there and brings it up to date.
-pub(crate) async fn open(
-    file: &Path,
-    lock: &mut Lock,
-) -> Result<(SqliteConnection, SqlitePool), StoreError> {
+pub(crate) async fn open(file: &Path, lock: &mut Lock) -> Result<(SqliteConnection, SqlitePool), StoreError> {
     let plain = SqliteConnectOptions::new().filename(file).busy_timeout(PATIENCE).disable_statement_logging();
     let log = beside(file, "-wal");
     let is_empty = fs::metadata(file).map_or(true, |metadata| metadata.len() == 0);
@@ -153,7 +150,8 @@ pub(crate) async fn open(
     let mut last = 0;
     if file.exists() {
         last = check(&plain).await?;
-        let is_whole = last == 0 || has_log || lock.knows(last).map_err(StoreError::while_doing("read its lock"))?;
+        let is_whole =
+            last == 0 || has_log || lock.knows(last).map_err(StoreError::while_doing("read its lock"))?;
         if !is_whole {
             return Err(StoreError::Incomplete { log });
         }
@@ -161,7 +159,8 @@ pub(crate) async fn open(
     // The files that SQLite makes beside this one are as open as it is.
     drop(private::open(file).map_err(StoreError::while_doing("make its file"))?);
     for suffix in ["-wal", "-shm"] {
-        private::close_to_others(&beside(file, suffix)).map_err(StoreError::while_doing("close its files"))?;
+        private::close_to_others(&beside(file, suffix))
+            .map_err(StoreError::while_doing("close its files"))?;
     }
     let write = plain
         .clone()

@@ -176,7 +176,10 @@ async fn a_clock_that_is_wrong_once_locks_nobody_out() {
     store.add_key(&key(1, "anna", KeyKind::Device, Some(NOW + 400 * DAY))).await.unwrap();
     assert_eq!(store.forget_expired(NOW + 500 * DAY).await.unwrap(), 0);
     assert!(store.person_by_key(&[1; 32], NOW + 500 * DAY).await.unwrap().is_none(), "it has expired then");
-    assert!(store.person_by_key(&[1; 32], NOW + DAY).await.unwrap().is_some(), "and has not, by the right clock");
+    assert!(
+        store.person_by_key(&[1; 32], NOW + DAY).await.unwrap().is_some(),
+        "and has not, by the right clock"
+    );
     assert_eq!(store.forget_expired(NOW + 2000 * DAY).await.unwrap(), 1);
 }
 
@@ -561,7 +564,7 @@ async fn nobody_else_reads_it() {
     store.add_person(&person("anna")).await.unwrap();
     assert_eq!((mode(&around.path().join("a")), mode(&folder)), (0o700, 0o700));
     let modes = all(&folder);
-    assert!(modes.len() >= 3 && modes.iter().all(|mode| *mode == 0o600), "{modes:o?}");
+    assert!(modes.len() >= 3 && modes.iter().all(|mode| *mode == 0o600), "{modes:?}");
     store.close().await;
 
     // A file of an earlier program is closed to others; a folder that was there already is not ours to change.
@@ -571,7 +574,7 @@ async fn nobody_else_reads_it() {
     std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o755)).unwrap();
     let store = open(&folder).await;
     store.add_person(&person("ben")).await.unwrap();
-    assert!(all(&folder).iter().all(|mode| *mode == 0o600), "{:o?}", all(&folder));
+    assert!(all(&folder).iter().all(|mode| *mode == 0o600), "{:?}", all(&folder));
     assert_eq!(mode(&folder), 0o755);
 }
 

@@ -463,6 +463,8 @@ export type Guide = {
 export type Health = {
   /** Whether everything is well. */
   well: boolean,
+  /** What is not, or soon will not be. */
+  trouble?: string,
   /** The program's version. */
   version: string,
   /** How long it has been running, in seconds. */

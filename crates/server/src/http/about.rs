@@ -75,8 +75,14 @@ pub async fn page() -> Html<String> {
 #[utoipa::path(get, path = "/health", tag = "about", responses((status = 200, body = Health), (status = 503, body = Health)))]
 pub async fn health(State(app): State<App>) -> Response {
     let well = app.hub.store.is_well().await.is_ok();
+    let trouble = match (well, app.hub.is_short()) {
+        (false, _) => Some("Nothing can be stored at the moment.".into()),
+        (true, true) => Some("The disk is nearly full: only games that run go on.".into()),
+        (true, false) => None,
+    };
     let health = Health {
         well,
+        trouble,
         version: env!("CARGO_PKG_VERSION").into(),
         up_s: app.started.elapsed().as_secs(),
         tables: app.hub.tables(),

@@ -72,6 +72,7 @@ async fn introduce(app: &App, person: &Person, headers: &HeaderMap) -> Response 
 }
 
 async fn add_key(app: &App, key: &Key) -> Result<(), Refusal> {
+    app.hub.only_with_room()?;
     let known = app.hub.store.keys_of(&key.person).await.map_err(|error| storage(&error))?;
     if known.len() >= KEYS {
         return Err(no(
