@@ -93,6 +93,23 @@ pub enum ClientMessage {
     Refresh,
 }
 
+impl ClientMessage {
+    /// The number under which it is answered, if it has one.
+    pub fn id(&self) -> Option<u32> {
+        match self {
+            ClientMessage::Act { id, .. }
+            | ClientMessage::Enough { id, .. }
+            | ClientMessage::Ask { id, .. }
+            | ClientMessage::Answer { id, .. } => *id,
+            ClientMessage::Hint { id, .. } => Some(*id),
+            ClientMessage::Chat { .. }
+            | ClientMessage::Busy { .. }
+            | ClientMessage::Brisk { .. }
+            | ClientMessage::Refresh => None,
+        }
+    }
+}
+
 /// What the server says.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(tag = "type", rename_all = "snake_case")]

@@ -11,6 +11,7 @@ use tokio::sync::{broadcast, mpsc, oneshot};
 
 use crate::brains::Brains;
 use crate::event::Event;
+use crate::limits::{Gates, Network};
 use crate::metrics::Metrics;
 use crate::refuse::{no, storage};
 use crate::table::{Table, check_settings};
@@ -107,6 +108,80 @@ impl Hub {
             }
         }
         answer.await.unwrap_or_else(|_| Err(stopping()))
+    }
+
+    /// Notes from where a table was opened.
+    pub fn note_origin(&self, id: &TableId, from: Network) {
+        let mut origins = self.origins.lock().unwrap_or_else(PoisonError::into_inner);
+        if origins.len() >= ORIGINS {
+            origins.clear(); // the lobby goes by people again until there are new ones
+        }
+        origins.insert(id.clone(), from);
+    }
+
+    /// So many of these tables, the newest first: of everybody the newest one, then of everybody the second, until
+    /// there are enough. Tables that were opened from the same address are the same somebody's.
+    pub fn fair_choice(&self, listed: Vec<Summary>, count: usize) -> Vec<Summary> {
+        if listed.len() <= count {
+            return listed;
+        }
+        let origins = self.origins.lock().unwrap_or_else(PoisonError::into_inner);
+        let opener = |summary: &Summary| match (origins.get(&summary.id), summary.people.first()) {
+            (Some(from), _) => from.to_string(),
+            (None, Some(person)) => person.to_string(),
+            (None, None) => String::new(),
+        };
+        let mut met: HashMap<String, usize> = HashMap::new();
+        let mut ranked: Vec<(usize, usize, Summary)> = listed
+            .into_iter()
+            .enumerate()
+            .map(|(place, summary)| {
+                let before = met.entry(opener(&summary)).or_default();
+                *before += 1;
+                (*before, place, summary)
+            })
+            .collect();
+        ranked.sort_by_key(|(before, place, _)| (*before, *place));
+        ranked.truncate(count);
+        ranked.sort_by_key(|(_, place, _)| *place);
+        ranked.into_iter().map(|(_, _, summary)| summary).collect()
+    }
+
+    /// Whether the server is about to end.
+    pub fn is_stopping(&self) -> bool {
+        self.is_stopping.load(Ordering::Acquire)
+    }
+
+    /// Notes how much room there is.
+    pub async fn look_at_room(&self) {
+        let store = self.store.clone();
+        let Ok(room) = tokio::task::spawn_blocking(move || store.room()).await else { return };
+        let limits = &self.config.limits;
+        let left = room.free.unwrap_or(u64::MAX).min(limits.disk.saturating_sub(room.taken));
+        let is_short = left < limits.reserve;
+        if is_short != self.is_short.swap(is_short, Ordering::Relaxed) {
+            let megabytes = left >> 20;
+            if is_short {
+                tracing::error!(megabytes, "the disk is nearly full: what is left is kept for actions");
+            } else {
+                tracing::warn!(megabytes, "the disk has room again");
+            }
+        }
+    }
+
+    /// Whether so little room is left that it is kept for actions.
+    pub fn is_short(&self) -> bool {
+        self.is_short.load(Ordering::Relaxed)
+    }
+
+    /// Refuses what is not needed to finish the games that run, while the disk is nearly full.
+    pub fn only_with_room(&self) -> Result<(), Refusal> {
+        if self.is_short() {
+            let why = "The server's disk is nearly full, and what is left is kept for games that run; please \
+                       tell the host, and try again later.";
+            return Err(no(Code::Storage, why));
+        }
+        Ok(())
     }
 
     /// Opens a table.

@@ -8,13 +8,12 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use boxwood_protocol::{ClientMessage, Code, LONGEST_MESSAGE, Refusal, ServerMessage, close};
 use boxwood_store::{Person, TableId};
 use futures_util::{SinkExt as _, StreamExt as _};
-use tokio::sync::mpsc;
+use tokio::sync::{broadcast, mpsc};
 use tungstenite::error::ProtocolError;
 
 use crate::hub::Hub;
-use crate::limits::Budget;
+use crate::limits::{Budget, Network, Payer, Places};
 use crate::refuse::no;
-use crate::tag;
 use crate::task::{Command, Member, Out, Place};
 
 /// How many messages may wait for a client before it counts as too slow.
@@ -30,6 +29,17 @@ const PARTING: Duration = Duration::from_secs(1);
 /// How many messages too many it takes to be shown the door.
 const STRIKES: u32 = 200;
 
+/// Who comes in over a socket.
+pub struct Guest {
+    pub person: Option<Person>,
+    /// From where.
+    pub from: Network,
+    /// The hash of the key with which the person came in.
+    pub key: Option<[u8; 32]>,
+    /// The places that the socket takes while it is open.
+    pub places: Places,
+}
+
 /// Carries messages between a client and its table until either ends it.
 pub async fn run(hub: Arc<Hub>, mut socket: WebSocket, table: TableId, person: Option<Person>, place: Place) {
     let Ok(inbox) = hub.table(&table).await else {
@@ -42,7 +52,8 @@ pub async fn run(hub: Arc<Hub>, mut socket: WebSocket, table: TableId, person: O
     let latency = Arc::new(AtomicU32::new(0));
     let member = Member {
         connection,
-        person,
+        person: person.clone(),
+        from,
         place,
         outbox,
         latency: Arc::clone(&latency),
@@ -135,7 +146,6 @@ impl Carrier<'_> {
                 self.round_trips.pong(&payload, arrived, self.latency);
                 Ok(())
             }
-            Message::Ping(_) => Ok(()),
             Message::Close(_) => {
                 // The answer to it leaves while the end is being read.
                 let rest = async { while let Some(Ok(_)) = self.socket.next().await {} };
@@ -154,24 +164,46 @@ impl Carrier<'_> {
                 return self.end(close::TOO_FAST, "too many messages").await;
             }
             let refusal = no(Code::TooFast, "That was too fast and was not done; please slow down.");
-            return self.refuse(refusal).await;
+            return self.refuse(None, refusal).await;
         }
-        match parse(text) {
-            Ok(message) => {
-                let said = Command::Say { connection: self.connection, message, arrived };
-                if self.inbox.send(said).await.is_err() {
-                    return self.end(close::STORAGE, "the table is being loaded; come again").await;
-                }
-                Ok(())
+        let message = match parse(text) {
+            Ok(message) => message,
+            Err(refusal) => return self.refuse(None, refusal).await,
+        };
+        if let Err(refusal) = self.may(&message, payer, text.len(), arrived) {
+            return self.refuse(message.id(), refusal).await;
+        }
+        let said = Command::Say { connection: self.connection, message, arrived };
+        if self.inbox.send(said).await.is_err() {
+            return self.end(close::STORAGE, "the table is being loaded; come again").await;
+        }
+        Ok(())
+    }
+
+    /// Whether the sender can pay for what a message may make the server store.
+    fn may(
+        &self,
+        message: &ClientMessage,
+        payer: Payer,
+        bytes: usize,
+        arrived: Instant,
+    ) -> Result<(), Refusal> {
+        let gates = &self.hub.gates;
+        match message {
+            ClientMessage::Chat { .. } => {
+                self.hub.only_with_room()?;
+                gates.chat(payer, arrived)?;
+                gates.store(payer, bytes + FRAME, false, arrived)?;
             }
             Err(refusal) => self.refuse(refusal).await,
         }
+        Ok(())
     }
 
-    async fn refuse(&mut self, refusal: Refusal) -> Result<(), End> {
+    async fn refuse(&mut self, id: Option<u32>, refusal: Refusal) -> Result<(), End> {
         self.hub.metrics.refused(&refusal);
         let Refusal { code, message } = refusal;
-        let refused = ServerMessage::Refused { id: None, code, message };
+        let refused = ServerMessage::Refused { id, code, message };
         let text = serde_json::to_string(&refused).expect("a message is plain data");
         in_time(self.socket.send(Message::Text(text.into()))).await
     }
@@ -270,7 +302,7 @@ impl RoundTrips {
 
     fn pong(&mut self, payload: &[u8], arrived: Instant, latency: &AtomicU32) {
         let Some((number, sent)) = self.sent.filter(|(number, _)| payload == number.to_be_bytes()) else {
-            return; // one that nobody asked for
+            return false;
         };
         self.sent = None;
         let micros =
@@ -279,6 +311,7 @@ impl RoundTrips {
         if let Some(best) = self.last.iter().flatten().min() {
             latency.store(*best, Ordering::Relaxed);
         }
+        true
     }
 }
 

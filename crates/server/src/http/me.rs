@@ -9,7 +9,8 @@ use boxwood_store::{Key, KeyKind, Person};
 use std::time::Instant;
 
 use super::caller::{Caller, Known, new_device};
-use super::{Address, Answer, App, Body, Path, qr};
+use super::{Answer, App, Body, Path, qr};
+use crate::limits::Network;
 use crate::refuse::{no, storage};
 use crate::{names, now_ms, secrets};
 
@@ -34,7 +35,7 @@ pub async fn who(Caller(caller): Caller) -> Answer<Option<Me>> {
 pub async fn become_somebody(
     State(app): State<App>,
     Caller(caller): Caller,
-    Extension(Address(address)): Extension<Address>,
+    Extension(from): Extension<Network>,
     headers: HeaderMap,
     Body(wanted): Body<NewMe>,
 ) -> Response {
@@ -47,8 +48,8 @@ pub async fn become_somebody(
         return Answer(renamed.map(|_| me(&Person { name, ..person })).map_err(|error| storage(&error)))
             .into_response();
     }
-    if !app.gates.people.take(address, Instant::now()) {
-        let refusal = no(Code::TooFast, "Many new people came from your address; please wait a minute.");
+    let welcome = app.hub.only_with_room().and_then(|()| app.hub.gates.newcomer(from, Instant::now()));
+    if let Err(refusal) = welcome {
         return Answer::<()>(Err(refusal)).into_response();
     }
     let person = match secrets::id().parse() {

@@ -18,7 +18,7 @@ use serde::de::DeserializeOwned;
 use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::hub::Hub;
-use crate::limits::Budgets;
+use crate::limits::Network;
 use crate::metrics::Answered;
 use crate::refuse::no;
 
@@ -36,17 +36,9 @@ pub use about::openapi;
 #[derive(Clone)]
 pub struct App {
     pub hub: Arc<Hub>,
-    pub gates: Arc<Gates>,
     /// Where the server listens.
     pub address: SocketAddr,
     pub started: Instant,
-}
-
-/// How often callers may come.
-pub struct Gates {
-    requests: Budgets<IpAddr>,
-    people: Budgets<IpAddr>,
-    tables: Budgets<String>,
 }
 
 /// How long a request and its answer may take together.
@@ -58,13 +50,7 @@ const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-
 
 /// Everything the server answers.
 pub fn app(hub: Arc<Hub>, address: SocketAddr) -> Router {
-    let limits = hub.config.limits;
-    let gates = Gates {
-        requests: Budgets::new(limits.requests),
-        people: Budgets::new(limits.people),
-        tables: Budgets::new(limits.tables),
-    };
-    let app = App { hub, gates: Arc::new(gates), address, started: Instant::now() };
+    let app = App { hub, address, started: Instant::now() };
     let rest = Router::new()
         .route("/api/me", get(me::who).post(me::become_somebody))
         .route("/api/me/links", post(me::make_link))
@@ -141,19 +127,20 @@ async fn hurry(request: Request, next: Next) -> Response {
 
 /// Turns away callers who come too often, from a foreign page, or under a foreign name; counts the rest.
 async fn guard(State(app): State<App>, mut request: Request, next: Next) -> Response {
-    let address = caller_address(&app, &request);
-    request.extensions_mut().insert(Address(address));
-    let refusal = if !app.gates.requests.take(address, Instant::now()) {
-        Some(no(Code::TooFast, "Too many requests came from your address; please wait a moment."))
-    } else {
-        stranger(&app, request.method(), request.headers())
-    };
-    let response = match refusal {
-        Some(refusal) => {
+    let checked = caller_address(&app, &request).and_then(|address| {
+        let from = Network::of(address);
+        app.hub.gates.request(from, Instant::now())?;
+        stranger(&app, request.method(), request.headers()).map_or(Ok(from), Err)
+    });
+    let response = match checked {
+        Ok(from) => {
+            request.extensions_mut().insert(from);
+            next.run(request).await
+        }
+        Err(refusal) => {
             app.hub.metrics.refused(&refusal);
             Answer::<()>(Err(refusal)).into_response()
         }
-        None => next.run(request).await,
     };
     let status = response.status().as_u16();
     app.hub.metrics.requests.get_or_create(&Answered { status }).inc();

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use axum::Extension;
 use axum::extract::{FromRequestParts, State, WebSocketUpgrade};
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
@@ -12,11 +13,12 @@ use boxwood_protocol::{
     Stage, Step, Table, TableCard, TableRecord,
 };
 use boxwood_scene::Names;
-use boxwood_store::{Summary, TableId};
+use boxwood_store::{Person, Summary, TableId};
 use serde::Deserialize;
 
-use super::caller::{Caller, Known};
+use super::caller::{Caller, Known, key};
 use super::{Answer, App, Body, Path, Query, qr};
+use crate::limits::{Network, Payer};
 use crate::refuse::{no, storage};
 use crate::socket;
 use crate::table::NO_TABLE;
@@ -26,6 +28,10 @@ use crate::task::{Command, Place, Reviewed};
 const LIST: u32 = 100;
 /// The most steps in one answer.
 const STEPS: usize = 100;
+/// What a new table takes in the store, about, in bytes: its first events and its summary.
+const NEW_TABLE: usize = 2000;
+/// What a change to seats or settings takes.
+const CHANGE: usize = 600;
 
 /// The table that an address names, whatever follows in the address.
 pub struct At(TableId);
@@ -74,6 +80,8 @@ pub async fn lobby(State(app): State<App>, Caller(caller): Caller) -> Answer<Lob
             trouble: Some(refusal.message),
         }));
     }
+    mine.sort_by_key(|(place, _)| *place);
+    lobby.mine = mine.into_iter().map(|(_, table)| table).collect();
     Answer(Ok(lobby))
 }
 
@@ -83,13 +91,20 @@ pub async fn lobby(State(app): State<App>, Caller(caller): Caller) -> Answer<Lob
 pub async fn open(
     State(app): State<App>,
     Known(person): Known,
+    Extension(from): Extension<Network>,
     Body(wanted): Body<NewTable>,
 ) -> Answer<Table> {
-    if !app.gates.tables.take(person.id.to_string(), Instant::now()) {
-        return Answer(Err(no(Code::TooFast, "You have opened many tables; please wait a minute.")));
+    let now = Instant::now();
+    let payer = Payer { person: Some(person.id.as_str()), from, table: None };
+    let gates = &app.hub.gates;
+    if let Err(refusal) = gates.open(payer, now).and_then(|()| gates.store(payer, NEW_TABLE, false, now)) {
+        return Answer(Err(refusal));
     }
     let opened = match app.hub.open(&person, &wanted).await {
-        Ok(id) => app.hub.ask(&id, |reply| Command::Info { person: Some(person.id), reply }).await,
+        Ok(id) => {
+            app.hub.note_origin(&id, from);
+            app.hub.ask(&id, |reply| Command::Info { person: Some(person.id), reply }).await
+        }
         Err(refusal) => Err(refusal),
     };
     Answer(opened)
@@ -109,11 +124,21 @@ pub async fn table(State(app): State<App>, Caller(caller): Caller, At(table): At
 pub async fn set(
     State(app): State<App>,
     Known(person): Known,
+    Extension(from): Extension<Network>,
     At(table): At,
     Body(NewSettings { settings, seats }): Body<NewSettings>,
 ) -> Answer<Table> {
+    if let Err(refusal) = pays(&app, &person, from, &table) {
+        return Answer(Err(refusal));
+    }
     let person = person.id;
     Answer(app.hub.ask(&table, |reply| Command::Set { person, settings, seats, reply }).await)
+}
+
+/// Whether a person may have another change to a table stored.
+fn pays(app: &App, person: &Person, from: Network, table: &TableId) -> Result<(), Refusal> {
+    let payer = Payer { person: Some(person.id.as_str()), from, table: Some(table.as_str()) };
+    app.hub.gates.store(payer, CHANGE, false, Instant::now())
 }
 
 /// The seat that an address names.
@@ -129,10 +154,14 @@ pub struct Seated {
 pub async fn seat(
     State(app): State<App>,
     Known(person): Known,
+    Extension(from): Extension<Network>,
     At(table): At,
     Path(Seated { seat }): Path<Seated>,
     Body(change): Body<SeatChange>,
 ) -> Answer<Table> {
+    if let Err(refusal) = pays(&app, &person, from, &table) {
+        return Answer(Err(refusal));
+    }
     Answer(app.hub.ask(&table, |reply| Command::Seat { person, seat, change, reply }).await)
 }
 
@@ -280,6 +309,8 @@ pub struct From {
 pub async fn socket(
     State(app): State<App>,
     Caller(caller): Caller,
+    Extension(from): Extension<Network>,
+    headers: HeaderMap,
     At(table): At,
     Query(From { eye }): Query<From>,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
@@ -311,5 +342,5 @@ pub async fn socket(
         .max_frame_size(LONGEST_MESSAGE)
         .read_buffer_size(1024) // what clients say is short
         .write_buffer_size(0)
-        .on_upgrade(move |socket| socket::run(hub, socket, table, caller, place))
+        .on_upgrade(move |socket| socket::run(hub, socket, table, guest, place))
 }
