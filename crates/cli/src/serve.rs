@@ -78,6 +78,7 @@ pub fn serve(args: &Serve) -> Result<(), Trouble> {
     logs();
     allow_many_files();
     let runtime = tokio::runtime::Runtime::new()?;
+    let token = metrics_token(&folder);
     runtime.block_on(async {
         let config = |listen| Config {
             listen,
@@ -87,6 +88,7 @@ pub fn serve(args: &Serve) -> Result<(), Trouble> {
             bot_pause: Duration::from_millis(args.bot_pause),
             idle: Duration::from_secs(30),
             limits: if args.no_limits { Limits::NONE } else { Limits::default() },
+            metrics_token: token.clone(),
         };
         let server = match Server::start(config(args.listen.unwrap_or(USUAL.into()))).await {
             Err(ServerError::Listen { .. }) if args.listen.is_none() => {

@@ -53,44 +53,8 @@ pub struct Config {
     pub idle: Duration,
     /// How often everything may be done.
     pub limits: Limits,
-}
-
-/// How often things may be done.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Requests, for each address.
-    pub requests: Rate,
-    /// New people, for each address.
-    pub people: Rate,
-    /// New tables, for each person.
-    pub tables: Rate,
-    /// Messages, for each socket.
-    pub messages: Rate,
-    /// The most connections at once.
-    pub connections: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
-            requests: Rate { burst: 300.0, per_second: 50.0 },
-            people: Rate { burst: 60.0, per_second: 0.5 },
-            tables: Rate { burst: 40.0, per_second: 0.2 },
-            messages: Rate { burst: 60.0, per_second: 20.0 },
-            connections: 20_000,
-        }
-    }
-}
-
-impl Limits {
-    /// None, for measuring.
-    pub const NONE: Limits = Limits {
-        requests: Rate::UNLIMITED,
-        people: Rate::UNLIMITED,
-        tables: Rate::UNLIMITED,
-        messages: Rate::UNLIMITED,
-        connections: usize::MAX,
-    };
+    /// What a caller has to say to read the metrics; without it nobody reads them.
+    pub metrics_token: Option<String>,
 }
 
 impl Config {
@@ -104,6 +68,7 @@ impl Config {
             bot_pause: Duration::from_millis(600),
             idle: Duration::from_secs(30),
             limits: Limits::default(),
+            metrics_token: None,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! HTTP: handlers translate; they decide nothing.
 
 use std::net::{IpAddr, SocketAddr};
-use std::sync::Arc;
+use std::sync::{Arc, Once};
 use std::time::{Duration, Instant};
 
 use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequest, FromRequestParts, Request, State};
@@ -148,18 +148,38 @@ async fn guard(State(app): State<App>, mut request: Request, next: Next) -> Resp
 }
 
 /// Where a request comes from, by the word of the proxy if there is a trusted one.
-#[derive(Clone, Copy)]
-pub struct Address(pub IpAddr);
-
-fn caller_address(app: &App, request: &Request) -> IpAddr {
+fn caller_address(app: &App, request: &Request) -> Result<IpAddr, Refusal> {
+    static WARNED: Once = Once::new();
     let direct = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     let direct = direct.unwrap_or(IpAddr::from([127, 0, 0, 1]));
-    if !app.hub.config.trust_proxy {
-        return direct;
+    // A header may be there several times; the proxy adds its word at the very end.
+    let told = request.headers().get_all("x-forwarded-for").iter().next_back();
+    match told {
+        Some(told) if app.hub.config.trust_proxy => {
+            let hop = told.to_str().ok().and_then(last_hop);
+            hop.ok_or_else(|| {
+                let why = "The proxy in front of this server does not say readably who calls; please tell the host.";
+                no(Code::Malformed, why)
+            })
+        }
+        Some(_) if direct.is_loopback() => {
+            WARNED.call_once(|| {
+                tracing::warn!(
+                    "a proxy seems to be in front: without --trust-proxy all its callers count as one"
+                );
+            });
+            Ok(direct)
+        }
+        _ => Ok(direct),
     }
-    // The last entry is the proxy's own word; the ones before it are the caller's.
-    let told = request.headers().get("x-forwarded-for").and_then(|value| value.to_str().ok());
-    told.and_then(|told| told.rsplit(',').next()?.trim().parse().ok()).unwrap_or(direct)
+}
+
+/// The last address of a list; the ones before it are the caller's own words.
+fn last_hop(told: &str) -> Option<IpAddr> {
+    let hop = told.rsplit(',').next()?.trim().trim_matches('"');
+    let bare = hop.strip_prefix('[').and_then(|rest| rest.split(']').next());
+    let with_port = || hop.parse::<SocketAddr>().ok().map(|address| address.ip());
+    bare.unwrap_or(hop).parse().ok().or_else(with_port)
 }
 
 /// Whether the request comes from somebody else's page: such a page may neither act nor listen here.
