@@ -256,6 +256,8 @@ pub mod close {
     pub const TOO_SLOW: u16 = 4001;
     /// The client sends too fast and does not stop when told.
     pub const TOO_FAST: u16 = 4002;
+    /// The key with which the client came in was taken away.
+    pub const REVOKED: u16 = 4003;
     /// There is no such table.
     pub const NO_TABLE: u16 = 4004;
     /// The table could not be stored or loaded; the client may come again.

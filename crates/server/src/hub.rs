@@ -27,10 +27,20 @@ pub struct Hub {
     pub metrics: Metrics,
     pub config: Config,
     pub brains: Brains,
+    /// How often callers may come, and what they may do.
+    pub gates: Gates,
+    /// The keys that were taken away; whoever came in with one has to go.
+    pub revoked: broadcast::Sender<[u8; 32]>,
     tables: Mutex<HashMap<TableId, mpsc::Sender<Command>>>,
     is_stopping: AtomicBool,
     connections: AtomicUsize,
 }
+
+/// How many origins are kept.
+const ORIGINS: usize = 20_000;
+
+/// How many keys may be taken away at once before connections look for themselves whether theirs still holds.
+const REVOKED: usize = 64;
 
 impl Hub {
     pub fn new(store: Store, config: Config, metrics: Metrics) -> Arc<Hub> {

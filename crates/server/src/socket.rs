@@ -15,6 +15,7 @@ use crate::hub::Hub;
 use crate::limits::{Budget, Network, Payer, Places};
 use crate::refuse::no;
 use crate::task::{Command, Member, Out, Place};
+use crate::{now_ms, tag};
 
 /// How many messages may wait for a client before it counts as too slow.
 const OUTBOX: usize = 160;
@@ -41,7 +42,10 @@ pub struct Guest {
 }
 
 /// Carries messages between a client and its table until either ends it.
-pub async fn run(hub: Arc<Hub>, mut socket: WebSocket, table: TableId, person: Option<Person>, place: Place) {
+pub async fn run(hub: Arc<Hub>, mut socket: WebSocket, table: TableId, guest: Guest, place: Place) {
+    let Guest { person, from, key, places: _places } = guest;
+    // Whatever is taken away from now on is heard; what was before is seen by asking once.
+    let revoked = hub.revoked.subscribe();
     let Ok(inbox) = hub.table(&table).await else {
         end(&mut socket, 1001, "the server stops; come again soon").await;
         return;
@@ -67,6 +71,11 @@ pub async fn run(hub: Arc<Hub>, mut socket: WebSocket, table: TableId, person: O
                 socket: &mut socket,
                 inbox: &inbox,
                 connection,
+                table: &table,
+                person: person.as_ref(),
+                from,
+                key,
+                revoked,
                 latency: &latency,
                 budget: Budget::full(hub.config.limits.messages, Instant::now()),
                 strikes: 0,
@@ -91,6 +100,12 @@ struct Carrier<'a> {
     socket: &'a mut WebSocket,
     inbox: &'a mpsc::Sender<Command>,
     connection: usize,
+    table: &'a TableId,
+    person: Option<&'a Person>,
+    from: Network,
+    key: Option<[u8; 32]>,
+    /// Keys that are taken away.
+    revoked: broadcast::Receiver<[u8; 32]>,
     /// What the table knows of how long messages travel, in microseconds.
     latency: &'a AtomicU32,
     /// How many messages the client may still send.
@@ -106,8 +121,12 @@ impl Carrier<'_> {
     /// Carries messages until either side ends it.
     async fn carry(mut self, mut out: mpsc::Receiver<Out>) -> End {
         let mut pings = tokio::time::interval(PING);
+        if !is_welcome(self.hub, self.key).await {
+            return end(self.socket, close::REVOKED, GONE_KEY).await;
+        }
         loop {
             let carried = tokio::select! {
+                revoked = self.revoked.recv() => self.lose_key(revoked).await,
                 next = out.recv() => self.deliver(next, &mut out).await,
                 next = self.socket.next() => self.hear(next).await,
                 _ = pings.tick() => self.ping().await,
@@ -116,6 +135,16 @@ impl Carrier<'_> {
                 return end;
             }
         }
+    }
+
+    /// Ends the connection if its key was taken away.
+    async fn lose_key(&mut self, revoked: Result<[u8; 32], broadcast::error::RecvError>) -> Result<(), End> {
+        let is_lost = match revoked {
+            Ok(revoked) => self.key == Some(revoked),
+            // Too many to hear of each.
+            Err(_) => !is_welcome(self.hub, self.key).await,
+        };
+        if is_lost { self.end(close::REVOKED, GONE_KEY).await } else { Ok(()) }
     }
 
     /// Sends what the table says; whatever else waits leaves with it.
@@ -231,6 +260,19 @@ impl Carrier<'_> {
         Err(end(self.socket, code, why).await)
     }
 }
+
+/// Whether a key still opens the door.
+async fn is_welcome(hub: &Hub, key: Option<[u8; 32]>) -> bool {
+    let Some(key) = key else { return true };
+    // A store that cannot be read has taken nothing away.
+    !matches!(hub.store.person_by_key(&key, now_ms()).await, Ok(None))
+}
+
+/// What is stored around a message, about, in bytes.
+const FRAME: usize = 64;
+
+/// Why a connection ends whose key was taken away.
+const GONE_KEY: &str = "this device or program was removed";
 
 /// The end that nobody announced.
 const GONE: End = (1006, "the client is gone");

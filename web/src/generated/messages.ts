@@ -22,6 +22,8 @@ export const CLOSE = {
   TOO_SLOW: 4001,
   /** The client sends too fast and does not stop when told. */
   TOO_FAST: 4002,
+  /** The key with which the client came in was taken away. */
+  REVOKED: 4003,
   /** There is no such table. */
   NO_TABLE: 4004,
   /** The table could not be stored or loaded; the client may come again. */

@@ -192,7 +192,11 @@ pub async fn remove_token(
     let removed = async {
         let keys = app.hub.store.keys_of(&person.id).await?;
         match keys.iter().find(|key| secrets::hex(&key.hash[..8]) == id) {
-            Some(key) => app.hub.store.remove_key(&person.id, &key.hash).await,
+            Some(key) => {
+                let removed = app.hub.store.remove_key(&person.id, &key.hash).await?;
+                let _ = app.hub.revoked.send(key.hash); // nobody may be connected at all
+                Ok(removed)
+            }
             None => Ok(false),
         }
     };

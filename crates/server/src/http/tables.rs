@@ -337,6 +337,13 @@ pub async fn socket(
         }
     };
     let hub = app.hub;
+    let person = caller.as_ref().map(|person| person.id.as_str());
+    let places = match hub.gates.socket(person, from) {
+        Ok(places) => places,
+        Err(refusal) => return Answer::<()>(Err(refusal)).into_response(),
+    };
+    let key = caller.as_ref().and_then(|_| key(&headers)).map(secrets::hash);
+    let guest = Guest { person: caller, from, key, places };
     upgrade
         .max_message_size(LONGEST_MESSAGE)
         .max_frame_size(LONGEST_MESSAGE)
