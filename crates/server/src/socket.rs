@@ -171,9 +171,13 @@ impl Carrier<'_> {
         self.heard = arrived;
         match message {
             Message::Text(text) => self.pass_on(&text, arrived).await,
-            Message::Pong(payload) => {
-                self.round_trips.pong(&payload, arrived, self.latency);
-                Ok(())
+            Message::Pong(payload) if self.round_trips.pong(&payload, arrived, self.latency) => Ok(()),
+            // Nobody has asked for these, and each is answered or read.
+            Message::Pong(_) | Message::Ping(_) => {
+                match self.budget.take(self.hub.config.limits.messages, arrived) {
+                    true => Ok(()),
+                    false => self.strike().await,
+                }
             }
             Message::Close(_) => {
                 // The answer to it leaves while the end is being read.
@@ -187,11 +191,11 @@ impl Carrier<'_> {
 
     /// Passes a message on to the table, or refuses it.
     async fn pass_on(&mut self, text: &str, arrived: Instant) -> Result<(), End> {
-        if !self.budget.take(self.hub.config.limits.messages, arrived) {
-            self.strikes += 1;
-            if self.strikes > STRIKES {
-                return self.end(close::TOO_FAST, "too many messages").await;
-            }
+        let person = self.person.map(|person| person.id.as_str());
+        let payer = Payer { person, from: self.from, table: Some(self.table.as_str()) };
+        let is_in_time = self.budget.take(self.hub.config.limits.messages, arrived);
+        if !is_in_time || self.hub.gates.message(payer, arrived).is_err() {
+            self.strike().await?;
             let refusal = no(Code::TooFast, "That was too fast and was not done; please slow down.");
             return self.refuse(None, refusal).await;
         }
@@ -224,7 +228,25 @@ impl Carrier<'_> {
                 gates.chat(payer, arrived)?;
                 gates.store(payer, bytes + FRAME, false, arrived)?;
             }
-            Err(refusal) => self.refuse(refusal).await,
+            ClientMessage::Act { .. } | ClientMessage::Enough { .. } => {
+                gates.store(payer, bytes + FRAME, true, arrived)?;
+            }
+            ClientMessage::Ask { .. } | ClientMessage::Answer { .. } => {
+                gates.store(payer, bytes + FRAME, false, arrived)?;
+            }
+            ClientMessage::Hint { .. }
+            | ClientMessage::Busy { .. }
+            | ClientMessage::Brisk { .. }
+            | ClientMessage::Refresh => {}
+        }
+        Ok(())
+    }
+
+    /// Counts something that was too much; too much of that ends the connection.
+    async fn strike(&mut self) -> Result<(), End> {
+        self.strikes += 1;
+        if self.strikes > STRIKES {
+            return self.end(close::TOO_FAST, "too many messages").await;
         }
         Ok(())
     }
@@ -342,7 +364,8 @@ impl RoundTrips {
         self.number.to_be_bytes()
     }
 
-    fn pong(&mut self, payload: &[u8], arrived: Instant, latency: &AtomicU32) {
+    /// Takes an answer; false for one that nobody asked for.
+    fn pong(&mut self, payload: &[u8], arrived: Instant, latency: &AtomicU32) -> bool {
         let Some((number, sent)) = self.sent.filter(|(number, _)| payload == number.to_be_bytes()) else {
             return false;
         };
