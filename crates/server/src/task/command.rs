@@ -15,6 +15,7 @@ use serde_json::Value;
 use tokio::sync::{mpsc, oneshot};
 
 use super::message;
+use crate::limits::Network;
 use crate::table::Table;
 
 /// What a table is told. Whatever has a `reply` is answered.
@@ -54,6 +55,8 @@ pub type Reply<T> = oneshot::Sender<Result<T, Refusal>>;
 pub struct Member {
     pub connection: usize,
     pub person: Option<Person>,
+    /// Where it comes from.
+    pub from: Network,
     /// From where it wants to look.
     pub place: Place,
     /// What it is to be sent. If this is dropped, it was too slow.

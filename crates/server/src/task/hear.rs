@@ -11,6 +11,9 @@ use serde_json::Value;
 use super::Task;
 use super::audience::News;
 use super::timers::Held;
+use crate::brains::Asker;
+use crate::limits::ABSENT_BY_MAIL_MS;
+use crate::now_ms;
 use crate::refuse::no;
 use crate::table::Deed;
 
@@ -104,7 +107,12 @@ impl Task {
         let seat = Seat::new(seat).filter(|seat| self.table.active().contains(*seat));
         match (seat, &self.table.play) {
             (Some(seat), Some(play)) => {
-                self.bots.hint(&self.table, play.as_ref(), seat, level, (connection, id))
+                let member = self.audience.member(connection);
+                let asker = member.map_or_else(Asker::default, |member| Asker {
+                    person: member.person_id().cloned(),
+                    from: Some(member.from),
+                });
+                self.bots.hint(&self.table, play.as_ref(), seat, level, (connection, id), asker)
             }
             _ => Err(no(Code::NotYourTurn, "It is not your turn.")),
         }
