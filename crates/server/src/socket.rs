@@ -63,6 +63,7 @@ pub async fn run(hub: Arc<Hub>, mut socket: WebSocket, table: TableId, guest: Gu
         latency: Arc::clone(&latency),
         is_busy: false,
         is_brisk: false,
+        whole: 0,
     };
     let (code, why) = match inbox.send(Command::Join(member)).await {
         Ok(()) => {

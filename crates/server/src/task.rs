@@ -4,11 +4,12 @@
 //! are stored; only then is anybody told. If they cannot be stored, the table is thrown away and loaded
 //! again, and nobody has heard of them.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
-use boxwood_engine::Seat;
+use boxwood_engine::{Seat, Viewer};
 use boxwood_protocol::{Code, MyTable, Pace, Refusal, ServerMessage, Stage, close};
 use boxwood_store::{PersonId, TableId, Write};
 use serde_json::Value;
@@ -77,6 +78,38 @@ async fn load(hub: &Hub, id: &TableId) -> Result<Table, Refusal> {
     Table::from_events(id.clone(), &events)
 }
 
+/// What waits to be done: those who play come first, in their order, and then those who look on.
+#[derive(Default)]
+struct Queue {
+    urgent: VecDeque<Command>,
+    others: VecDeque<Command>,
+}
+
+/// How much of what onlookers want is taken from the inbox at a time; the rest waits there.
+const OTHERS: usize = 1024;
+
+impl Queue {
+    /// Takes in what has arrived.
+    fn fill(&mut self, commands: &mut mpsc::Receiver<Command>, is_urgent: impl Fn(&Command) -> bool) {
+        while self.others.len() < OTHERS
+            && let Ok(command) = commands.try_recv()
+        {
+            match is_urgent(&command) {
+                true => self.urgent.push_back(command),
+                false => self.others.push_back(command),
+            }
+        }
+    }
+
+    fn next(&mut self) -> Option<Command> {
+        self.urgent.pop_front().or_else(|| self.others.pop_front())
+    }
+
+    fn is_empty(&self) -> bool {
+        self.urgent.is_empty() && self.others.is_empty()
+    }
+}
+
 struct Task {
     hub: Arc<Hub>,
     table: Table,
@@ -103,31 +136,27 @@ impl Task {
 
     /// Works until the end, and says why it came.
     async fn work(mut self, commands: &mut mpsc::Receiver<Command>) -> Refusal {
-        loop {
-            let wake = self.next_wake().map(tokio::time::Instant::from_std);
-            let asleep = async {
-                match wake {
-                    Some(wake) => tokio::time::sleep_until(wake).await,
-                    None => std::future::pending().await,
-                }
+        let mut queue = Queue::default();
+        let ending = loop {
+            queue.fill(commands, |command| self.audience.is_urgent(&self.table, command));
+            let command = match queue.next() {
+                Some(command) => Some(command),
+                None => wait(self.next_wake(), commands).await,
             };
-            tokio::select! {
-                biased;
-                command = commands.recv() => match command {
-                    Some(Command::Stop) | None => {
-                        self.audience.dismiss(Out::Close(1001, "the server stops; come again soon"));
-                        return stopping();
-                    }
-                    Some(command) => self.handle(command).await,
-                },
-                () = asleep => {}
+            match command {
+                Some(Command::Stop) => {
+                    self.audience.dismiss(Out::Close(1001, "the server stops; come again soon"));
+                    break stopping();
+                }
+                Some(command) => self.handle(command).await,
+                None => {}
             }
             self.tick().await;
             if let Some(why) = self.broken.take() {
                 self.audience.dismiss(Out::Close(close::STORAGE, "the table has to be loaded again"));
-                return why;
+                break why;
             }
-            if self.is_idle() && commands.is_empty() {
+            if self.is_idle() && queue.is_empty() && commands.is_empty() {
                 // What came at the last moment is still done; what comes now waits for the next task.
                 commands.close();
                 while let Some(command) = commands.recv().await {
@@ -136,7 +165,11 @@ impl Task {
                 self.audience.dismiss(Out::Close(close::STORAGE, "the table has to be loaded again"));
                 return stopping();
             }
+        };
+        while let Some(command) = queue.next() {
+            command.refuse(&ending);
         }
+        ending
     }
 
     /// Whether nobody is there any more and nothing is to be done.
@@ -151,7 +184,7 @@ impl Task {
         let bots = self.bots.next().filter(|_| !self.waits());
         let idle = self.audience.alone_since().map(|since| since + self.hub.config.idle);
         let idle = idle.filter(|idle| *idle > Instant::now());
-        timers.into_iter().chain(bots).chain(idle).min()
+        timers.into_iter().chain(bots).chain(idle).chain(self.audience.next()).min()
     }
 
     async fn handle(&mut self, command: Command) {
@@ -200,19 +233,28 @@ impl Task {
 
     fn join(&mut self, member: Member) {
         let connection = member.connection;
+        let looks_on = member.viewer(&self.table) == Viewer::Spectator;
+        if looks_on && self.audience.watchers(&self.table) >= self.hub.config.limits.sockets.table {
+            let why = "This table has as many onlookers as it can take; please come again later.";
+            return Command::Join(member).refuse(&no(Code::TooFast, why));
+        }
         self.audience.join(member);
         self.bots.hurry(&self.table, self.audience.is_brisk(&self.table));
         self.settle(); // somebody is there, so clocks run
-        self.audience.tell_table(&self.table);
-        self.audience.welcome(&self.table, connection, &self.timers.left(&self.table, &self.audience));
+        let left = self.timers.left(&self.table, &self.audience);
+        self.audience.welcome(&self.table, connection, &left);
+        self.audience.tell_presence(&self.table, Instant::now());
     }
 
     fn leave(&mut self, connection: usize) {
-        self.audience.leave(connection);
         self.bots.hinted(connection);
+        if self.audience.member(connection).is_none() {
+            return; // one that was too slow, or was not let in
+        }
+        self.audience.leave(connection);
         self.bots.hurry(&self.table, self.audience.is_brisk(&self.table));
         self.settle();
-        self.audience.tell_table(&self.table);
+        self.audience.tell_presence(&self.table, Instant::now());
     }
 
     fn info(&self, person: Option<&PersonId>) -> boxwood_protocol::Table {
@@ -325,13 +367,15 @@ impl Task {
     /// Does whatever the time has come for.
     async fn tick(&mut self) {
         let now = Instant::now();
+        let (table, timers) = (&self.table, &self.timers);
+        self.audience.tell_waiting(table, |audience| timers.left(table, audience), now);
         while self.broken.is_none()
             && let Some(held) = self.timers.released(now)
         {
             self.act(held.connection, held.id, held.seen, &held.deed, held.arrived).await;
         }
         while self.broken.is_none()
-            && let Some(clock) = self.timers.expired(self.audience.grace(), now)
+            && let Some(clock) = self.timers.expired(self.audience.grace(&self.table), now)
         {
             self.expire(clock, now).await;
         }
@@ -418,6 +462,22 @@ impl Task {
                 }
             }
         }
+    }
+}
+
+/// Waits for a command, or until something is to be done by itself.
+async fn wait(wake: Option<Instant>, commands: &mut mpsc::Receiver<Command>) -> Option<Command> {
+    let asleep = async {
+        match wake {
+            Some(wake) => tokio::time::sleep_until(wake.into()).await,
+            None => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        biased;
+        // Nobody is left who could say anything: that is the end too.
+        command = commands.recv() => Some(command.unwrap_or(Command::Stop)),
+        () = asleep => None,
     }
 }
 

@@ -47,6 +47,11 @@ impl Table {
         self.active().iter().map(|seat| self.name(seat.index()).to_string()).collect()
     }
 
+    /// Whether a person is told something else about the table than everybody: the host, and who sits there.
+    pub fn knows(&self, person: &PersonId) -> bool {
+        self.host == *person || self.seats_of(person).next().is_some()
+    }
+
     /// The seats of a person.
     pub fn seats_of<'a>(&'a self, person: &'a PersonId) -> impl Iterator<Item = usize> + 'a {
         let own = self.chairs.iter().enumerate();

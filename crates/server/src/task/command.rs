@@ -67,6 +67,8 @@ pub struct Member {
     pub is_busy: bool,
     /// Whether they want no pauses from bots.
     pub is_brisk: bool,
+    /// The number of the last state that it was shown as a whole.
+    pub whole: u64,
 }
 
 /// From where a connection wants to look at the table.

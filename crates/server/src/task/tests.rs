@@ -39,6 +39,7 @@ impl Line {
             latency,
             is_busy: false,
             is_brisk: false,
+            whole: 0,
         };
         inbox.send(Command::Join(member)).await.expect("the table listens");
         Line { connection, inbox: inbox.clone(), out }
