@@ -192,6 +192,10 @@ fn stranger(app: &App, method: &Method, headers: &HeaderMap) -> Option<Refusal> 
         // A foreign name that resolves to this machine would make its page one of ours.
         return Some(no(Code::ForeignOrigin, "This server is reached as localhost only."));
     }
+    if Some(host) != public_host && !is_local_name(host) {
+        let why = "This server is not known under this name; its host can say so with --public-url.";
+        return Some(no(Code::ForeignOrigin, why));
+    }
     let is_safe = matches!(*method, Method::GET | Method::HEAD) && text(header::UPGRADE).is_none();
     // An origin that cannot be read is none of ours.
     let origin = headers.get(header::ORIGIN)?.to_str().unwrap_or_default();
@@ -200,11 +204,25 @@ fn stranger(app: &App, method: &Method, headers: &HeaderMap) -> Option<Refusal> 
     (!is_safe && !is_own).then(|| no(Code::ForeignOrigin, "The request comes from a page of somebody else."))
 }
 
-fn is_loopback_name(host: &str) -> bool {
-    let name = match host.strip_prefix('[') {
+/// The name in a `Host`, without its port.
+fn name_of(host: &str) -> &str {
+    match host.strip_prefix('[') {
         Some(rest) => rest.split(']').next().unwrap_or_default(),
         None => host.split(':').next().unwrap_or_default(),
-    };
+    }
+}
+
+/// Whether nobody in the wide world can have this name lead here: it is an address, or of this network only.
+fn is_local_name(host: &str) -> bool {
+    const ENDINGS: [&str; 7] =
+        [".local", ".lan", ".home", ".internal", ".localdomain", ".home.arpa", ".fritz.box"];
+    let name = name_of(host).trim_end_matches('.').to_ascii_lowercase();
+    let is_bare = !name.is_empty() && !name.contains('.');
+    is_bare || name.parse::<IpAddr>().is_ok() || ENDINGS.iter().any(|ending| name.ends_with(ending))
+}
+
+fn is_loopback_name(host: &str) -> bool {
+    let name = name_of(host);
     name == "localhost" || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
@@ -397,6 +415,59 @@ mod tests {
         }
         for inline in ["<script", "<style", "style=", "onclick", "{{", "}}"] {
             assert!(!page.contains(inline), "{inline}");
+        }
+    }
+
+    #[test]
+    fn a_name_of_the_wide_world_is_not_local() {
+        for (host, expected) in [
+            ("192.168.0.7:7531", true),
+            ("[fe80::1]:7531", true),
+            ("den:7531", true),
+            ("den.local", true),
+            ("Den.LAN.:7531", true),
+            ("evil.example:7531", false),
+            ("192.168.0.7.evil.example", false),
+            ("local.evil.example", false),
+            ("", false),
+        ] {
+            assert_eq!(is_local_name(host), expected, "{host}");
+        }
+    }
+
+    #[tokio::test]
+    async fn in_a_network_too_only_names_of_that_network_lead_here() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut config = crate::Config::on_loopback(folder.path().join("boxwood.db"));
+        config.public_url = Some("https://games.example/".into());
+        let store = boxwood_store::Store::open(&config.file).await.unwrap();
+        let hub = Hub::new(store, config, crate::metrics::Metrics::default());
+        let app = app(Arc::clone(&hub), ([0, 0, 0, 0], 7531).into());
+        for (host, expected) in [
+            ("192.168.0.7:7531", StatusCode::OK),
+            ("games.example", StatusCode::OK),
+            ("evil.example:7531", StatusCode::FORBIDDEN),
+        ] {
+            let request = axum::http::Request::builder().uri("/api/games/nim").header(header::HOST, host);
+            let response = app.clone().oneshot(request.body(Bytes::empty()).unwrap()).await.unwrap();
+            assert_eq!(response.status(), expected, "{host}");
+        }
+        hub.store.clone().close().await;
+    }
+
+    #[test]
+    fn the_last_word_is_the_proxy_s() {
+        for (told, expected) in [
+            ("192.0.2.1", Some("192.0.2.1")),
+            ("127.0.0.1, 192.0.2.1", Some("192.0.2.1")),
+            ("192.0.2.1:4711", Some("192.0.2.1")),
+            ("2001:db8::1", Some("2001:db8::1")),
+            ("\"[2001:db8::1]:4711\"", Some("2001:db8::1")),
+            ("127.0.0.1, unknown", None),
+            ("127.0.0.1,", None),
+            ("", None),
+        ] {
+            assert_eq!(last_hop(told), expected.map(|address| address.parse().unwrap()), "{told}");
         }
     }
 
