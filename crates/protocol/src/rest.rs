@@ -421,6 +421,10 @@ pub struct Question {
     #[ts(type = "Array<number>")]
     #[schema(value_type = Vec<usize>)]
     pub waiting: SeatSet,
+    /// What somebody from outside is called who asks to sit down; `by` is the seat they would take.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub guest: Option<String>,
 }
 
 /// What can be asked of a table.
@@ -440,6 +444,13 @@ pub enum Wish {
     },
     /// To play again, at a new table.
     Rematch,
+    /// To go on at a seat that somebody has left: asked by taking the seat.
+    Sit,
+    /// To let a bot play for somebody who has been away for too long, until they are back.
+    Substitute {
+        /// For whom.
+        seat: usize,
+    },
 }
 
 /// From where a table is looked at again.

@@ -16,6 +16,8 @@ pub enum Event {
     Set { settings: Settings, seats: usize },
     /// Somebody sat down.
     Sat { seat: usize, person: PersonId, name: String, luck: String },
+    /// Somebody from outside asked those who play to let them go on at a seat that was left.
+    Knocked { seat: usize, person: PersonId, name: String },
     /// Somebody gave the seat up; a bot may go on.
     Stood { seat: usize, bot: Option<Level> },
     /// A bot was put on a free seat.
@@ -55,6 +57,7 @@ impl Event {
                 | Event::Undone { .. }
                 | Event::Enough { .. }
                 | Event::Asked { .. }
+                | Event::Knocked { .. }
                 | Event::Answered { .. }
                 | Event::Chat { .. }
                 | Event::Rematch { .. }

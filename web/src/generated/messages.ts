@@ -767,6 +767,8 @@ export type Question = {
   wish: Wish,
   /** The seats that have not answered. */
   waiting: Array<number>,
+  /** What somebody from outside is called who asks to sit down; `by` is the seat they would take. */
+  guest?: string,
 };
 
 /** Why something was not done: a code for programs, a sentence for people. Nothing has changed. */
@@ -1111,7 +1113,12 @@ export type Wish = "undo" | {
     /** How long a seat may think, in seconds. */
     limit_s?: number,
   }
-} | "rematch";
+} | "rematch" | "sit" | {
+  "substitute": {
+    /** For whom. */
+    seat: number,
+  }
+};
 
 /** A place for pieces, or for cells that hold pieces. */
 export type Zone = {

@@ -1,8 +1,8 @@
 //! Applying: what each event does to a table.
 
 use boxwood_engine::{Input, Level};
-use boxwood_protocol::{Chat, Code, Pace, Refusal, Settings, Stage};
-use boxwood_store::TableId;
+use boxwood_protocol::{Chat, Code, Pace, Refusal, Settings, Stage, Wish};
+use boxwood_store::{PersonId, TableId};
 use serde_json::{Map, Value};
 
 use super::stopped::Stopped;
@@ -50,6 +50,7 @@ impl Table {
                 let (person, name, luck) = (Some(person.clone()), name.clone(), luck.clone());
                 self.sit(at, *seat, Chair { person, name, luck, ..Chair::default() })?;
             }
+            Event::Knocked { seat, person, name } => self.knock(at, *seat, person, name)?,
             Event::Stood { seat, bot } => self.stand(at, *seat, *bot)?,
             Event::Bot { seat, level } => {
                 let name = self.bot_name(*seat);
@@ -94,7 +95,14 @@ impl Table {
     }
 
     fn sit(&mut self, at: i64, seat: usize, sitter: Chair) -> Result<(), Refusal> {
+        let person = sitter.person.clone();
         *self.chair_mut(seat)? = sitter;
+        if let Some(person) = person.filter(|_| self.stage() == Stage::Running) {
+            self.note_seen(person, seat);
+        }
+        if self.question.as_ref().is_some_and(|question| question.wish == Wish::Sit && question.by == seat) {
+            self.question = None;
+        }
         self.note_on(at, seat, "{0:sit} down.");
         Ok(())
     }
@@ -103,8 +111,7 @@ impl Table {
     fn stand(&mut self, at: i64, seat: usize, bot: Option<Level>) -> Result<(), Refusal> {
         let is_over = self.stage() == Stage::Over;
         let successor = self.bot_name(seat);
-        let chair = self.chair_mut(seat)?;
-        let leaver = std::mem::take(chair);
+        let leaver = self.leave(seat, bot)?;
         let text = match bot {
             Some(_) if !is_over => format!("{{0:leave}}; {successor} goes on."),
             _ => "{0:leave}.".to_string(),
@@ -115,8 +122,7 @@ impl Table {
             *chair = Chair { name, luck: leaver.luck.clone(), bot, person: None, left: true };
         }
         self.question = None; // it was asked of other people
-        self.talk.note_about(at, &leaver, &text);
-        Ok(())
+        Ok(leaver)
     }
 
     fn begin(&mut self, at: i64, rules: u16, options: &Map<String, Value>) -> Result<(), Refusal> {
@@ -125,6 +131,12 @@ impl Table {
             self.play = Some(begun.map_err(|why| engine(&why))?);
         } else {
             self.stopped = Some(Stopped::under(rules));
+        }
+        let sitters: Vec<(PersonId, usize)> = (0..self.chairs.len())
+            .filter_map(|seat| Some((self.chairs[seat].person.clone()?, seat)))
+            .collect();
+        for (person, seat) in sitters {
+            self.note_seen(person, seat);
         }
         self.settings.options = options.clone();
         (self.began_at, self.moved_at) = (at, at);
@@ -178,10 +190,17 @@ impl Table {
         self.talk.note(at, format!("The table plays {how} now."));
     }
 
-    /// The match has changed: a question about the match before is settled.
+    /// The match has changed: a question about the match before is settled. Whoever asks to sit down still does.
     fn moved(&mut self, at: i64) {
         self.moved_at = at;
-        self.question = None;
+        self.question.take_if(|question| question.wish != Wish::Sit);
+    }
+
+    /// From now on this person has looked from there.
+    fn note_seen(&mut self, person: PersonId, seat: usize) {
+        if !self.has_seen(&person, seat) {
+            self.seen.push((person, seat));
+        }
     }
 
     /// Tells what the sitter of this seat has done; `{0}` stands for them.

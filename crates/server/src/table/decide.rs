@@ -82,6 +82,9 @@ impl Table {
             return Err(taken_by(chair));
         }
         let name = names::unlike(names::name(name)?, self.other_names(seat));
+        if !is_waiting && !self.may_go_on(person, seat)? {
+            return Ok(Event::Knocked { seat, person: person.clone(), name }.into());
+        }
         // Once the game has begun the shuffle is made, and its words stay.
         let luck = if is_waiting { names::luck(luck)? } else { chair.luck.clone() };
         Ok(Event::Sat { seat, person: person.clone(), name, luck }.into())

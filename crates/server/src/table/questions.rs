@@ -15,7 +15,7 @@ impl Table {
         if self.question.is_some() {
             return Err(no(Code::NoQuestion, "Another question is open; it comes first."));
         }
-        if self.is_free(seat, wish)? || self.concerned(seat).is_empty() {
+        if self.is_free(seat, wish)? {
             return self.fulfil(seat, wish);
         }
         Ok(Event::Asked { by: seat, wish }.into())
@@ -62,7 +62,7 @@ impl Table {
         let open = open.ok_or_else(|| no(Code::NoQuestion, "That question is settled already."))?;
         let asked: Vec<Seat> = own.iter().filter(|seat| open.waiting.contains(*seat)).collect();
         let Some(first) = asked.first() else {
-            let asks = Seat::new(open.by).is_some_and(|by| own.contains(by));
+            let asks = open.wish != Wish::Sit && Seat::new(open.by).is_some_and(|by| own.contains(by));
             if asks && !agree {
                 return Ok(Event::Answered { seat: open.by, agree }.into());
             }
@@ -94,9 +94,14 @@ impl Table {
         }
     }
 
-    /// Who has to agree to what a seat wishes: all others who play themselves.
-    pub(super) fn concerned(&self, seat: usize) -> SeatSet {
+    /// Who has to agree to what a seat wishes: all others who play themselves. To take something back, also those
+    /// for whom a bot plays: it is their game too, and they come back.
+    pub(super) fn concerned(&self, seat: usize, wish: Wish) -> SeatSet {
         let asker = self.chairs.get(seat).and_then(|chair| chair.person.as_ref());
+        let counts = |chair: &Chair| {
+            let person = if wish == Wish::Undo { chair.person.as_ref() } else { chair.player() };
+            person.is_some() && person != asker
+        };
         let chairs = self.chairs.iter().enumerate();
         chairs
             .filter(|(_, chair)| chair.player().is_some() && chair.player() != asker)
@@ -107,10 +112,29 @@ impl Table {
 
 /// Applying.
 impl Table {
-    pub(super) fn open_question(&mut self, at: i64, by: usize, wish: Wish) {
-        let waiting = self.concerned(by);
-        self.question = Some(Question { id: self.number + 1, by, wish, waiting });
+    pub(super) fn open_question(&mut self, at: i64, by: usize, wish: Wish, of: Option<SeatSet>) {
+        let waiting = of.unwrap_or_else(|| self.concerned(by, wish));
+        self.question = Some(Question { id: self.number + 1, by, wish, waiting, guest: None });
         self.note_on(at, by, &format!("{{0:ask}} {}.", in_words(wish)));
+    }
+
+    /// Somebody from outside asks to go on at a seat that was left.
+    pub(super) fn knock(
+        &mut self,
+        at: i64,
+        seat: usize,
+        person: &PersonId,
+        name: &str,
+    ) -> Result<(), Refusal> {
+        self.seat(seat)?;
+        let chairs = self.chairs.iter().enumerate().filter(|(_, chair)| chair.player().is_some());
+        let waiting = chairs.filter_map(|(other, _)| Seat::new(other)).collect();
+        let guest = Some(name.to_string());
+        self.question = Some(Question { id: self.number + 1, by: seat, wish: Wish::Sit, waiting, guest });
+        self.knock = Some((person.clone(), name.to_string()));
+        let bot = self.name(seat);
+        self.talk.note(at, format!("{name} asks to go on in place of {bot}."));
+        Ok(())
     }
 
     pub(super) fn note_answer(&mut self, at: i64, seat: usize, agree: bool) -> Result<(), Refusal> {
@@ -118,8 +142,12 @@ impl Table {
         let Some(question) = &mut self.question else { return Ok(()) };
         question.waiting.remove(who);
         if !agree {
-            let is_withdrawn = question.by == seat;
+            let is_knock = question.wish == Wish::Sit;
+            let is_withdrawn = question.by == seat && !is_knock;
             self.question = None;
+            if let Some((person, _)) = self.knock.take().filter(|_| is_knock) {
+                self.turned_away.push(person);
+            }
             let text = if is_withdrawn { "{0:take} the question back." } else { "{0} would rather not." };
             self.note_on(at, seat, text);
         }
