@@ -2,7 +2,7 @@
 
 use boxwood_bots::Style;
 use boxwood_engine::{Clock, Seat, SeatSet, Viewer};
-use boxwood_protocol::{Code, Fairness, Pace, Refusal, SeatInfo, Stage, State, TableCard, TableRecord};
+use boxwood_protocol::{Code, Fairness, Pace, Refusal, SeatInfo, Stage, State, TableCard, TableRecord, Wish};
 use boxwood_store::{PersonId, Summary, TableId};
 
 use super::{Chair, Table, not_begun};
@@ -151,7 +151,8 @@ impl Table {
             since,
             left,
             enough: &self.enough,
-            asks_others: seat.is_some_and(|seat| !self.concerned(seat).is_empty()),
+            asks_others: seat.is_some_and(|seat| !self.concerned(seat, Wish::Undo).is_empty()),
+            only_free: seat.is_some_and(|seat| self.has_had_others(seat)),
         };
         Some(project(play.as_ref(), viewer, &around))
     }

@@ -18,7 +18,23 @@ impl Table {
         if self.is_free(seat, wish)? {
             return self.fulfil(seat, wish);
         }
-        Ok(Event::Asked { by: seat, wish }.into())
+        if let Wish::Substitute { .. } = wish {
+            let asked: SeatSet =
+                self.concerned(seat, wish).iter().filter(|other| !absent.contains(*other)).collect();
+            return match asked.is_empty() {
+                true => self.fulfil(seat, wish),
+                false => Ok(Event::Asked { by: seat, wish, of: Some(asked) }.into()),
+            };
+        }
+        if !self.concerned(seat, wish).is_empty() {
+            return Ok(Event::Asked { by: seat, wish, of: None }.into());
+        }
+        if wish == Wish::Undo && self.has_had_others(seat) {
+            let why = "Whoever else has played here has left and cannot be asked, so only what has shown nothing \
+                       can be taken back.";
+            return Err(no(Code::NoUndo, why));
+        }
+        self.fulfil(seat, wish)
     }
 
     /// Whether the seat may have its wish without asking anybody; or why it cannot have it at all.
@@ -103,10 +119,18 @@ impl Table {
             person.is_some() && person != asker
         };
         let chairs = self.chairs.iter().enumerate();
-        chairs
-            .filter(|(_, chair)| chair.player().is_some() && chair.player() != asker)
-            .filter_map(|(other, _)| Seat::new(other))
-            .collect()
+        chairs.filter(|(_, chair)| counts(chair)).filter_map(|(other, _)| Seat::new(other)).collect()
+    }
+
+    /// Whether anybody but the person of this seat has played in this match.
+    pub(super) fn has_had_others(&self, seat: usize) -> bool {
+        let own = self.chairs.get(seat).and_then(|chair| chair.person.as_ref());
+        self.seen.iter().any(|(person, _)| Some(person) != own)
+    }
+
+    /// Whether this person has looked from this seat since the match began.
+    pub(super) fn has_seen(&self, person: &PersonId, seat: usize) -> bool {
+        self.seen.iter().any(|(eyes, from)| eyes == person && *from == seat)
     }
 }
 
