@@ -99,12 +99,13 @@ pub enum Deed {
 #[derive(Debug, Default)]
 pub struct Decision {
     pub events: Vec<Event>,
-    pub rematch: bool,
+    /// The seat that wished for a rematch, which is to be opened.
+    pub rematch: Option<usize>,
 }
 
 impl From<Event> for Decision {
     fn from(event: Event) -> Decision {
-        Decision { events: vec![event], rematch: false }
+        Decision { events: vec![event], rematch: None }
     }
 }
 

@@ -297,8 +297,8 @@ impl Task {
     ) -> Result<(), Refusal> {
         let decision = decision?;
         self.happen(&decision.events, arrived).await?;
-        if decision.rematch {
-            let table = self.hub.create(self.table.rematch(), None).await?;
+        if let Some(asker) = decision.rematch {
+            let table = self.hub.create(self.table.rematch(asker), None).await?;
             self.happen(&[Event::Rematch { table }], arrived).await?;
         }
         Ok(())
@@ -390,7 +390,7 @@ impl Task {
             self.stand_in(now).await;
         }
         if !self.waits() {
-            self.bots.think(&self.table, now);
+            self.bots.think(&self.table, self.audience.asker(&self.table), now);
         }
     }
 

@@ -246,23 +246,30 @@ impl Table {
     }
 
     /// The beginning of a rematch: everybody moves on by one seat, so that another begins.
-    pub fn rematch(&self) -> Vec<Event> {
+    ///
+    /// Whoever has lent the seat and is not the one who wished for it is not taken along: a bot plays there.
+    pub fn rematch(&self, asker: usize) -> Vec<Event> {
         let seats = self.chairs.len();
+        let asks = self.chairs.get(asker).and_then(|chair| chair.person.as_ref());
+        let comes = |chair: &Chair| match &chair.person {
+            Some(person) if chair.bot.is_none() || Some(person) == asks => Some(person.clone()),
+            _ => None,
+        };
+        let mut people = self.chairs.iter().filter_map(comes);
+        let first = people.next();
+        let host_comes = first.as_ref() == Some(&self.host) || people.any(|person| person == self.host);
         let mut events = vec![Event::Opened {
-            host: self.host.clone(),
+            host: first.filter(|_| !host_comes).unwrap_or_else(|| self.host.clone()),
             settings: self.settings.clone(),
             seats,
             secret: secrets::key(),
         }];
         events.extend((0..seats).map(|seat| {
             let chair = &self.chairs[(seat + 1) % seats];
-            match &chair.person {
-                Some(person) => Event::Sat {
-                    seat,
-                    person: person.clone(),
-                    name: chair.name.clone(),
-                    luck: chair.luck.clone(),
-                },
+            match comes(chair) {
+                Some(person) => {
+                    Event::Sat { seat, person, name: chair.name.clone(), luck: chair.luck.clone() }
+                }
                 None => Event::Bot { seat, level: chair.bot.unwrap_or(SUBSTITUTE) },
             }
         }));

@@ -88,7 +88,7 @@ impl Table {
             return Ok(Event::Answered { seat: first.index(), agree }.into());
         }
         let answered = |seat: &Seat| Event::Answered { seat: seat.index(), agree };
-        let mut decision = Decision { events: asked.iter().map(answered).collect(), rematch: false };
+        let mut decision = Decision { events: asked.iter().map(answered).collect(), rematch: None };
         if open.waiting.iter().all(|seat| asked.contains(&seat)) {
             let then = self.fulfil(open.by, open.wish)?;
             decision.events.extend(then.events);
@@ -106,7 +106,14 @@ impl Table {
                 Ok(Event::Undone { seat, to }.into())
             }
             Wish::Pace { pace, limit_s } => Ok(Event::Paced { pace, limit_s }.into()),
-            Wish::Rematch => Ok(Decision { events: vec![], rematch: true }),
+            Wish::Rematch => Ok(Decision { events: vec![], rematch: Some(seat) }),
+            Wish::Substitute { seat: absent } => Ok(Event::Lent { seat: absent, level: SUBSTITUTE }.into()),
+            Wish::Sit => {
+                let knock = self.knock.clone();
+                let (person, name) = knock.ok_or_else(|| no(Code::NoQuestion, "Nobody asks to sit down."))?;
+                let luck = self.chairs.get(seat).map(|chair| chair.luck.clone()).unwrap_or_default();
+                Ok(Event::Sat { seat, person, name, luck }.into())
+            }
         }
     }
 
