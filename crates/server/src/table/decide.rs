@@ -10,6 +10,9 @@ use crate::event::Event;
 use crate::refuse::{engine, no};
 use crate::{names, secrets};
 
+/// How many seats somebody who was invited may take, with guests on the same device.
+const GUESTS: usize = 2;
+
 /// Before the game.
 impl Table {
     /// Another game, other options, more or fewer seats.
@@ -81,6 +84,9 @@ impl Table {
         if !can_sit {
             return Err(taken_by(chair));
         }
+        if is_waiting && *person != self.host {
+            self.only_as_a_visitor(person, chair)?;
+        }
         let name = names::unlike(names::name(name)?, self.other_names(seat));
         if !is_waiting && !self.may_go_on(person, seat)? {
             return Ok(Event::Knocked { seat, person: person.clone(), name }.into());
@@ -88,6 +94,52 @@ impl Table {
         // Once the game has begun the shuffle is made, and its words stay.
         let luck = if is_waiting { names::luck(luck)? } else { chair.luck.clone() };
         Ok(Event::Sat { seat, person: person.clone(), name, luck }.into())
+    }
+
+    /// A visitor takes a free seat, and one more for somebody on the same device where only invited people come;
+    /// all others are the host's to give.
+    fn only_as_a_visitor(&self, person: &PersonId, chair: &Chair) -> Result<(), Refusal> {
+        if chair.has_bot() {
+            return Err(no(
+                Code::SeatTaken,
+                format!("{} sits there; the host can free the seat.", chair.name),
+            ));
+        }
+        let most = if self.settings.listed { 1 } else { GUESTS };
+        if self.seats_of(person).count() >= most {
+            let why = "You have a seat already, and others want to play too; the host can free seats.";
+            return Err(no(Code::SeatTaken, why));
+        }
+        Ok(())
+    }
+
+    /// Whether somebody may go on at a seat that was left without asking anybody; an error if not even then.
+    ///
+    /// Nobody plays with the knowledge of two hands. And since one person can have two names, those who play are
+    /// asked about everybody who has not sat there before.
+    fn may_go_on(&self, person: &PersonId, seat: usize) -> Result<bool, Refusal> {
+        let mut seen = self.seen.iter().filter(|(eyes, _)| eyes == person).map(|(_, from)| *from).peekable();
+        if seen.peek().is_some() {
+            if seen.any(|from| from == seat) {
+                return Ok(true);
+            }
+            let why = "You have seen another hand in this game, so you cannot play this one as well.";
+            return Err(no(Code::NotYourSeat, why));
+        }
+        if self.chairs.iter().all(|chair| chair.player().is_none()) {
+            return Ok(true);
+        }
+        if self.turned_away.contains(person) {
+            let why = "Those who play would rather go on without another player; you can look on.";
+            return Err(no(Code::NotYourSeat, why));
+        }
+        if self.question.is_some() {
+            return Err(no(
+                Code::NoQuestion,
+                "The players are being asked something already; please wait for it.",
+            ));
+        }
+        Ok(false)
     }
 
     fn stand_up(&self, seat: usize, chair: &Chair) -> Decision {
