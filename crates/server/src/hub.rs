@@ -1,6 +1,6 @@
 //! All tables that are in memory, each owned by one task.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -34,6 +34,12 @@ pub struct Hub {
     tables: Mutex<HashMap<TableId, mpsc::Sender<Command>>>,
     is_stopping: AtomicBool,
     connections: AtomicUsize,
+    /// Whether so little room is left on the disk that it is kept for actions.
+    is_short: AtomicBool,
+    /// From where tables were opened, the last of them; so that nobody fills the lobby.
+    origins: Mutex<HashMap<TableId, Network>>,
+    /// When tables that have left memory are to be woken, in milliseconds since 1970.
+    alarms: Mutex<BTreeSet<(i64, TableId)>>,
 }
 
 /// How many origins are kept.
@@ -47,6 +53,11 @@ impl Hub {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         Arc::new(Hub {
             store,
+            gates: Gates::new(&config.limits),
+            revoked: broadcast::channel(REVOKED).0,
+            is_short: AtomicBool::new(false),
+            origins: Mutex::default(),
+            alarms: Mutex::default(),
             config,
             brains: Brains::new(cores, metrics.clone()),
             metrics,
@@ -265,6 +276,21 @@ impl Hub {
             tokio::task::yield_now().await;
         }
         Ok(())
+    }
+
+    /// Has a table woken at this time, in milliseconds since 1970.
+    pub fn wake_at(&self, id: &TableId, at: i64) {
+        self.alarms.lock().unwrap_or_else(PoisonError::into_inner).insert((at, id.clone()));
+    }
+
+    /// The tables whose time has come; each is told once.
+    pub fn alarmed(&self, now: i64) -> Vec<TableId> {
+        let mut alarms = self.alarms.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut due = vec![];
+        while alarms.first().is_some_and(|(at, _)| *at <= now) {
+            due.extend(alarms.pop_first().map(|(_, id)| id));
+        }
+        due
     }
 
     /// Lets every table finish what it is doing and close its connections; no table starts any more.

@@ -169,6 +169,12 @@ async fn look_around(hub: Arc<Hub>) {
         if hub.is_stopping() {
             return;
         }
+        hub.look_at_room().await;
+        for table in hub.alarmed(now_ms()) {
+            if hub.table(&table).await.is_err() {
+                return;
+            }
+        }
     }
 }
 

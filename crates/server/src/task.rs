@@ -34,6 +34,8 @@ use bots::Bots;
 pub use command::{Command, Member, Out, Place, Reviewed};
 use timers::Timers;
 
+/// A table whose next deadline is later than this need not wait for it in memory.
+const SOON: Duration = Duration::from_secs(60);
 /// How long most states are at most, in bytes.
 const ROOM: usize = 8 * 1024;
 
