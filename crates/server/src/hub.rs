@@ -77,6 +77,11 @@ impl Hub {
         self.locked().len()
     }
 
+    /// Whether a table is in memory.
+    pub fn is_awake(&self, id: &TableId) -> bool {
+        self.locked().contains_key(id)
+    }
+
     fn locked(&self) -> std::sync::MutexGuard<'_, HashMap<TableId, mpsc::Sender<Command>>> {
         // A map of senders is never half changed, so a panic elsewhere has not harmed it.
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)

@@ -3,9 +3,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use boxwood_engine::{AnyGame, AnyMatch, Level, SeatSet};
-use boxwood_protocol::{Code, Pace, Question, Refusal, Settings};
+use boxwood_protocol::{Code, MyTable, Pace, Question, Refusal, Settings, TableCard};
 use boxwood_scene::Key;
 use boxwood_store::{PersonId, TableId};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::event::Event;
@@ -93,6 +94,35 @@ pub enum Deed {
     Action(Value),
     /// Whatever touching these means, or why it cannot be done.
     Path(Vec<Key>),
+}
+
+/// What the store knows of a table without its log.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Kept {
+    /// The table in a list.
+    #[serde(flatten)]
+    pub card: TableCard,
+    /// The names of those who may decide; absent in what earlier programs have kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deciding: Option<Vec<String>>,
+    /// The people it waits for.
+    #[serde(default)]
+    pub waits: Vec<PersonId>,
+    /// Why it cannot go on, if it cannot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trouble: Option<String>,
+}
+
+impl Kept {
+    /// The table in the list of this person.
+    pub fn of(self, person: &PersonId) -> MyTable {
+        MyTable {
+            your_turn: self.waits.contains(person),
+            table: self.card,
+            deciding: self.deciding.unwrap_or_default(),
+            trouble: self.trouble,
+        }
+    }
 }
 
 /// Events, and what is to be done beside the table once they are stored.

@@ -118,6 +118,8 @@ struct Task {
     audience: Audience,
     timers: Timers,
     bots: Bots,
+    /// Whether what is kept beside the log says who decides now.
+    is_noted: bool,
     /// Why the table cannot go on in memory and has to be loaded again.
     broken: Option<Refusal>,
 }
@@ -130,6 +132,7 @@ impl Task {
             bots: Bots::new(Arc::clone(&hub), inbox),
             hub,
             table,
+            is_noted: false,
             broken: None,
         };
         task.settle();
@@ -165,7 +168,11 @@ impl Task {
                     self.handle(command).await;
                 }
                 self.audience.dismiss(Out::Close(close::STORAGE, "the table has to be loaded again"));
-                return stopping();
+                self.note().await;
+                if let Some(ends) = self.timers.thinking_ends(&self.table, &self.audience) {
+                    self.hub.wake_at(&self.table.id, ends);
+                }
+                break stopping();
             }
         };
         while let Some(command) = queue.next() {
@@ -178,7 +185,26 @@ impl Task {
     fn is_idle(&self) -> bool {
         self.audience.alone_since().is_some_and(|since| since.elapsed() >= self.hub.config.idle)
             && self.bots.are_idle()
-            && self.timers.thinking_ends(&self.table, &self.audience).is_none()
+            && self.thinking_ends_late()
+    }
+
+    /// Keeps beside the log who decides, so that lists need not wake the table.
+    async fn note(&mut self) {
+        if self.is_noted || self.table.stage() != Stage::Running {
+            return;
+        }
+        let summary = Some(self.table.summary(self.table.moved_at));
+        let write = Write { table: self.table.id.clone(), events: vec![], summary };
+        if let Err(error) = self.hub.store.write(write).await {
+            tracing::warn!(table = tag(&self.table.id), %error, "who decides could not be noted");
+        }
+    }
+
+    /// Whether nobody's thinking time ends soon: the server wakes the table when it does.
+    fn thinking_ends_late(&self) -> bool {
+        let ends = self.timers.thinking_ends(&self.table, &self.audience);
+        let soon = now_ms().saturating_add(i64::try_from(SOON.as_millis()).unwrap_or(i64::MAX));
+        ends.is_none_or(|ends| ends > soon)
     }
 
     fn next_wake(&self) -> Option<Instant> {
@@ -332,7 +358,11 @@ impl Task {
     async fn store(&mut self, events: &[Event], at: i64) -> Result<(), Refusal> {
         let start = Instant::now();
         let first = self.table.number + 1 - events.len() as u64;
-        let only_play = events.iter().all(Event::leaves_summary) && self.table.stage() != Stage::Over;
+        // By mail, where moves are rare, lists always say whose turn it is; live, when the table leaves memory.
+        let only_play = events.iter().all(Event::leaves_summary)
+            && self.table.stage() != Stage::Over
+            && self.table.settings.pace == Pace::Live;
+        self.is_noted = !only_play;
         let write = Write {
             table: self.table.id.clone(),
             events: (first..).zip(events).map(|(number, event)| stored(number, at, event)).collect(),

@@ -1,5 +1,6 @@
 //! Tables: open, sit, begin, invite, look again.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use axum::Extension;
@@ -20,8 +21,9 @@ use super::caller::{Caller, Known, key};
 use super::{Answer, App, Body, Path, Query, qr};
 use crate::limits::{Network, Payer};
 use crate::refuse::{no, storage};
-use crate::socket;
-use crate::table::NO_TABLE;
+use crate::secrets;
+use crate::socket::{self, Guest};
+use crate::table::{Kept, NO_TABLE};
 use crate::task::{Command, Place, Reviewed};
 
 /// How many tables a list shows.
@@ -52,12 +54,18 @@ impl<S: Send + Sync> FromRequestParts<S> for At {
 /// The listed tables, and the caller's own.
 #[utoipa::path(get, path = "/api/lobby", tag = "tables", responses((status = 200, body = Lobby)))]
 pub async fn lobby(State(app): State<App>, Caller(caller): Caller) -> Answer<Lobby> {
-    let read = |summary: &Summary| serde_json::from_str::<TableCard>(&summary.body).ok();
-    let listed = match app.hub.store.listed(LIST).await {
-        Ok(listed) => listed,
+    let read = |summary: &Summary| serde_json::from_str::<Kept>(&summary.body).ok();
+    let listed = async {
+        let listed = app.hub.store.listed(LIST + 1).await?;
+        // Only where they are too many, the choice is made among more of them.
+        if listed.len() > LIST as usize { app.hub.store.listed(CHOICE).await } else { Ok(listed) }
+    };
+    let listed = match listed.await {
+        Ok(listed) => app.hub.fair_choice(listed, LIST as usize),
         Err(error) => return Answer(Err(storage(&error))),
     };
-    let mut lobby = Lobby { open: listed.iter().filter_map(read).collect(), mine: vec![] };
+    let open = listed.iter().filter_map(read).map(|kept| kept.card).collect();
+    let mut lobby = Lobby { open, mine: vec![] };
     let Some(person) = caller else { return Answer(Ok(lobby)) };
     let own = match app.hub.store.tables_of(&person.id, LIST).await {
         Ok(own) => own,

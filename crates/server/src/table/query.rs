@@ -5,7 +5,7 @@ use boxwood_engine::{Clock, Seat, SeatSet, Viewer};
 use boxwood_protocol::{Code, Fairness, Pace, Refusal, SeatInfo, Stage, State, TableCard, TableRecord, Wish};
 use boxwood_store::{PersonId, Summary, TableId};
 
-use super::{Chair, Table, not_begun};
+use super::{Chair, Kept, Table, not_begun};
 use crate::names;
 use crate::projection::{Around, Left, project};
 use crate::refuse::no;
@@ -174,6 +174,14 @@ impl Table {
         }
     }
 
+    /// What is kept beside the log.
+    fn kept(&self, at: i64) -> Kept {
+        let people = self.chairs.iter().filter_map(|chair| chair.person.clone());
+        let mut waits: Vec<PersonId> = people.filter(|person| self.waits_for(person)).collect();
+        waits.dedup();
+        Kept { card: self.card(at), deciding: Some(self.deciding()), waits, trouble: self.trouble() }
+    }
+
     /// What the store is to know without reading the log.
     pub fn summary(&self, at: i64) -> Summary {
         let mut people: Vec<PersonId> = vec![self.host.clone()];
@@ -193,7 +201,7 @@ impl Table {
             listed: self.settings.listed,
             due: stage == Stage::Running && owed,
             people,
-            body: serde_json::to_string(&self.card(at)).expect("a card is plain data"),
+            body: serde_json::to_string(&self.kept(at)).expect("a card is plain data"),
             updated_at: at,
         }
     }
