@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::{Chair, Decision, Deed, SUBSTITUTE, Table, check_settings, guarded, no_seat, not_begun};
 use crate::event::Event;
-use crate::refuse::{engine, no};
+use crate::refuse::{NOT_YOUR_TURN, engine, no};
 use crate::{names, secrets};
 
 /// How many seats somebody who was invited may take, with guests on the same device.
@@ -213,7 +213,9 @@ impl Table {
             }
         });
         let input = input.map_err(|refusal| match refusal.code {
-            Code::NoMeaning | Code::NotYourTurn if !is_current => stale(),
+            Code::NoMeaning if !is_current => stale(),
+            // Where the rules have more to say than that, they say it.
+            Code::NotYourTurn if !is_current && refusal.message == NOT_YOUR_TURN => stale(),
             _ => refusal,
         })?;
         Ok(Event::Input(input).into())
@@ -418,22 +420,56 @@ fn meant(play: &dyn AnyMatch, seat: usize, deed: &Deed) -> Result<Value, boxwood
 /// What becomes of a deed whose sender had seen an earlier version, because others were faster.
 ///
 /// It counts if it was legal when it was sent and still is; if it no longer is, the game says what being
-/// late costs.
+/// late costs. Where the game judges by arrival, it counts if it is legal now, whatever was seen; so do two quick
+/// ones of the same player. The same one twice counts once: it was sent again.
 fn overtaken(
     play: &dyn AnyMatch,
     seat: Seat,
     version: usize,
     deed: &Deed,
 ) -> Result<Input<Value>, boxwood_engine::Refusal> {
-    let gone = boxwood_engine::Refusal::NoMeaning;
-    if play.before_last_of(seat.index()).is_some_and(|own| own >= version) {
-        return Err(gone);
+    let gone = || boxwood_engine::Refusal::NoMeaning;
+    let now = meant(play, seat.index(), deed);
+    let has_acted = play.before_last_of(seat.index()).is_some_and(|own| own >= version);
+    if has_acted && is_repeated(play, seat, version, deed) {
+        return Err(gone());
     }
-    let then = play.at(version).ok_or(gone)?;
-    let action = meant(then.as_ref(), seat.index(), deed)?;
+    if let Ok(action) = &now
+        && play.copy().late(seat.index(), action).is_ok()
+    {
+        return Ok(Input::Act(seat, action.clone()));
+    }
+    if has_acted {
+        return Err(now.err().filter(is_about_the_rules).unwrap_or_else(gone));
+    }
+    let then = play.at(version).ok_or_else(gone)?;
+    // What is wrong with it now is of more use than what was wrong with it then.
+    let action = meant(then.as_ref(), seat.index(), deed).map_err(|then| match &now {
+        Err(now) if is_about_the_rules(now) => now.clone(),
+        _ => then,
+    })?;
     if play.check(seat.index(), &action).is_ok() {
         return Ok(Input::Act(seat, action));
     }
     play.copy().late(seat.index(), &action)?; // only the game itself can say whether it takes it
     Ok(Input::Late(seat, action))
+}
+
+/// Whether the rules forbid it, and say why.
+fn is_about_the_rules(refusal: &boxwood_engine::Refusal) -> bool {
+    matches!(refusal, boxwood_engine::Refusal::Refused(boxwood_engine::Refused::Illegal(_)))
+}
+
+/// Whether this seat has done the same since that version.
+fn is_repeated(play: &dyn AnyMatch, seat: Seat, version: usize, deed: &Deed) -> bool {
+    let sent = match deed {
+        Deed::Action(action) => action,
+        // What touching the same twice means depends on what it meant the first time.
+        Deed::Path(_) => return true,
+    };
+    let inputs = play.record().map(|record| record.inputs).unwrap_or_default();
+    inputs.iter().skip(version).any(|input| match input {
+        Input::Act(by, action) | Input::Late(by, action) => *by == seat && action == sent,
+        Input::Expire(_) => false,
+    })
 }
