@@ -28,6 +28,10 @@ use crate::task::{Command, Place, Reviewed};
 
 /// How many tables a list shows.
 const LIST: u32 = 100;
+/// Among how many tables the lobby chooses, if there are that many.
+const CHOICE: u32 = 2000;
+/// What a game says of itself in which players have to remember what they have seen.
+const MEMORY: &str = "memory";
 /// The most steps in one answer.
 const STEPS: usize = 100;
 /// What a new table takes in the store, about, in bytes: its first events and its summary.
@@ -71,22 +75,33 @@ pub async fn lobby(State(app): State<App>, Caller(caller): Caller) -> Answer<Lob
         Ok(own) => own,
         Err(error) => return Answer(Err(storage(&error))),
     };
-    for summary in own {
-        let Some(table) = read(&summary) else { continue };
-        // Only the table itself knows whose turn it is.
-        let asked = match table.stage {
-            Stage::Running => {
-                let person = person.id.clone();
-                app.hub.ask(&summary.id, |reply| Command::Mine { person, reply }).await
-            }
-            _ => Ok(MyTable { table: table.clone(), your_turn: false, deciding: vec![], trouble: None }),
-        };
-        lobby.mine.push(asked.unwrap_or_else(|refusal| MyTable {
-            table,
-            your_turn: false,
-            deciding: vec![],
-            trouble: Some(refusal.message),
-        }));
+    // Tables that are in memory know best who decides, and are asked all at once; the others have noted it when
+    // they left, and are not woken.
+    let mut asked = tokio::task::JoinSet::new();
+    let mut mine: Vec<(usize, MyTable)> = vec![];
+    for (place, summary) in own.into_iter().enumerate() {
+        let Some(kept) = read(&summary) else { continue };
+        if kept.card.stage != Stage::Running || !app.hub.is_awake(&summary.id) && kept.deciding.is_some() {
+            mine.push((place, kept.of(&person.id)));
+            continue;
+        }
+        let (hub, person) = (Arc::clone(&app.hub), person.id.clone());
+        asked.spawn(async move {
+            let answer = hub.ask(&summary.id, |reply| Command::Mine { person, reply }).await;
+            (place, answer, kept)
+        });
+    }
+    while let Some(answered) = asked.join_next().await {
+        let Ok((place, answer, kept)) = answered else { continue };
+        mine.push((
+            place,
+            answer.unwrap_or_else(|refusal| MyTable {
+                table: kept.card,
+                your_turn: false,
+                deciding: vec![],
+                trouble: Some(refusal.message),
+            }),
+        ));
     }
     mine.sort_by_key(|(place, _)| *place);
     lobby.mine = mine.into_iter().map(|(_, table)| table).collect();
@@ -274,6 +289,7 @@ fn steps(reviewed: &Reviewed, look: &Look) -> Result<Review, Refusal> {
         _ => Viewer::Spectator,
     };
     let names = Names { names: &reviewed.names, reader: viewer.seat() };
+    let is_memory = reviewed.play.info().tags.contains(&MEMORY);
     let inputs = reviewed.play.record().ok_or_else(gone)?.inputs;
     let mut play = reviewed.play.at(look.from).ok_or_else(gone)?;
     let mut steps = vec![];
@@ -281,7 +297,12 @@ fn steps(reviewed: &Reviewed, look: &Look) -> Result<Review, Refusal> {
         if step > look.from {
             play.input(&inputs[step - 1]).map_err(|why| crate::refuse::engine(&why))?;
         }
-        let scene = if eye == Eye::Open { play.open_scene() } else { play.scene(viewer) };
+        let scene = match eye {
+            Eye::Open => play.open_scene(),
+            // In a game of memory nobody looks again at what they have to remember.
+            _ if is_memory && !reviewed.is_over => reviewed.play.scene(viewer),
+            _ => play.scene(viewer),
+        };
         let said = play.log(viewer, step);
         steps.push(Step {
             step,
