@@ -347,6 +347,10 @@ pub struct SeatInfo {
     /// Whether somebody has left it in the middle of the game, so that others may sit down there.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub left: bool,
+    /// The first seat of the same person, if this is another one of theirs: somebody plays here on the same device.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub guest_of: Option<usize>,
     /// Whether that person is the host, who invites the others.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(optional, as = "Option<bool>")]

@@ -844,6 +844,8 @@ export type SeatInfo = {
   yours: boolean,
   /** Whether somebody has left it in the middle of the game, so that others may sit down there. */
   left?: boolean,
+  /** The first seat of the same person, if this is another one of theirs: somebody plays here on the same device. */
+  guest_of?: number,
   /** Whether that person is the host, who invites the others. */
   host?: boolean,
 };

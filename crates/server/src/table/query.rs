@@ -123,6 +123,11 @@ impl Table {
             here: chair.person.is_some() && is_here(seat),
             yours: person.is_some() && chair.person.as_ref() == person,
             left: chair.left && self.stage() == Stage::Running,
+            guest_of: chair
+                .person
+                .as_ref()
+                .and_then(|person| self.seats_of(person).next())
+                .filter(|first| *first < seat),
             host: chair.person.as_ref() == Some(&self.host),
         });
         boxwood_protocol::Table {
