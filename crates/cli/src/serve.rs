@@ -88,6 +88,7 @@ pub fn serve(args: &Serve) -> Result<(), Trouble> {
             trust_proxy: args.trust_proxy,
             bot_pause: Duration::from_millis(args.bot_pause),
             idle: Duration::from_secs(30),
+            absent: boxwood_server::ABSENT,
             limits: if args.no_limits { Limits::NONE } else { Limits::default() },
             metrics_token: token.clone(),
         };

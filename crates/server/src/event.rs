@@ -1,6 +1,6 @@
 //! What happens at a table, as it is stored.
 
-use boxwood_engine::{Input, Level};
+use boxwood_engine::{Input, Level, SeatSet};
 use boxwood_protocol::{Pace, Settings, Wish};
 use boxwood_store::{PersonId, TableId};
 use serde::{Deserialize, Serialize};
@@ -36,8 +36,13 @@ pub enum Event {
     Undone { seat: usize, to: usize },
     /// A seat said that nothing more will come from it in this window.
     Enough { seat: usize, clock: u32 },
-    /// A seat asked the others for something.
-    Asked { by: usize, wish: Wish },
+    /// A seat asked the others for something: those who are named, or all whom it concerns.
+    Asked {
+        by: usize,
+        wish: Wish,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        of: Option<SeatSet>,
+    },
     /// A seat answered.
     Answered { seat: usize, agree: bool },
     /// The table plays at another pace.

@@ -31,7 +31,7 @@ mod table;
 mod task;
 
 pub use http::openapi;
-pub use limits::Rate;
+pub use limits::{ABSENT, Limits, Most, Rate, Shares};
 
 use hub::Hub;
 use metrics::Metrics;
@@ -51,7 +51,9 @@ pub struct Config {
     pub bot_pause: Duration,
     /// How long a table without anybody stays in memory.
     pub idle: Duration,
-    /// How often everything may be done.
+    /// How long somebody has to be away from a live table before the others may let a bot play for them.
+    pub absent: Duration,
+    /// How much and how often everything may be done.
     pub limits: Limits,
     /// What a caller has to say to read the metrics; without it nobody reads them.
     pub metrics_token: Option<String>,
@@ -67,6 +69,7 @@ impl Config {
             trust_proxy: false,
             bot_pause: Duration::from_millis(600),
             idle: Duration::from_secs(30),
+            absent: ABSENT,
             limits: Limits::default(),
             metrics_token: None,
         }

@@ -6,8 +6,124 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use boxwood_protocol::{Code, Refusal};
+
+use crate::refuse::no;
+
+/// After how long an absence the others may let a bot play for somebody at a live table.
+pub const ABSENT: Duration = Duration::from_secs(120);
+/// The same by mail: how long nobody has moved, in milliseconds.
+pub const ABSENT_BY_MAIL_MS: i64 = 7 * 24 * 3600 * 1000;
+
+/// What the server allows.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Requests, for each address.
+    pub requests: Rate,
+    /// New people, for each address.
+    pub people: Rate,
+    /// New tables.
+    pub tables: Shares,
+    /// Lines of chat.
+    pub chat: Shares,
+    /// Bytes that may have to be stored: actions, questions, seats, chat. What is left of the last quarter is for
+    /// actions alone.
+    pub bytes: Shares,
+    /// Messages, for each socket.
+    pub messages: Rate,
+    /// Messages of all sockets together, for each person and each address.
+    pub all_messages: Shares,
+    /// Bytes that a connection may send; what is more waits.
+    pub incoming: Rate,
+    /// Open sockets at once.
+    pub sockets: Most,
+    /// The most connections at once.
+    pub connections: usize,
+    /// The most bytes that the database may take.
+    pub disk: u64,
+    /// While the disk has less room than this, in bytes, only actions are stored: no chat, no new tables, nobody new.
+    pub reserve: u64,
+}
+
+/// A rate for each person, one for each address, and one for each table.
+#[derive(Clone, Copy, Debug)]
+pub struct Shares {
+    /// For each person.
+    pub person: Rate,
+    /// For each address.
+    pub address: Rate,
+    /// For each table.
+    pub table: Rate,
+}
+
+/// The most of something at once.
+#[derive(Clone, Copy, Debug)]
+pub struct Most {
+    /// For each person.
+    pub person: usize,
+    /// For each address.
+    pub address: usize,
+    /// For each table, of those who only look on.
+    pub table: usize,
+}
+
+const fn rate(burst: f64, per_second: f64) -> Rate {
+    Rate { burst, per_second }
+}
+
+impl Limits {
+    /// What is allowed if nobody says otherwise.
+    pub const USUAL: Limits = Limits {
+        requests: rate(300.0, 50.0),
+        people: rate(60.0, 0.5),
+        tables: Shares { person: rate(40.0, 0.2), address: rate(200.0, 0.1), table: Rate::UNLIMITED },
+        chat: Shares { person: rate(12.0, 0.7), address: rate(200.0, 10.0), table: rate(60.0, 5.0) },
+        bytes: Shares { person: rate(4e6, 500.0), address: rate(32e6, 8000.0), table: rate(4e6, 1000.0) },
+        messages: rate(60.0, 20.0),
+        all_messages: Shares {
+            person: rate(300.0, 60.0),
+            address: rate(2000.0, 400.0),
+            table: Rate::UNLIMITED,
+        },
+        incoming: rate(256.0 * 1024.0, 64.0 * 1024.0),
+        sockets: Most { person: 30, address: 300, table: 500 },
+        connections: 20_000,
+        disk: u64::MAX,
+        reserve: 64 << 20,
+    };
+
+    /// None, for measuring.
+    pub const NONE: Limits = Limits {
+        requests: Rate::UNLIMITED,
+        people: Rate::UNLIMITED,
+        tables: Shares::UNLIMITED,
+        chat: Shares::UNLIMITED,
+        bytes: Shares::UNLIMITED,
+        messages: Rate::UNLIMITED,
+        all_messages: Shares::UNLIMITED,
+        incoming: Rate::UNLIMITED,
+        sockets: Most { person: usize::MAX, address: usize::MAX, table: usize::MAX },
+        connections: usize::MAX,
+        disk: u64::MAX,
+        reserve: 0,
+    };
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits::USUAL
+    }
+}
+
+impl Shares {
+    /// As good as no limit.
+    pub const UNLIMITED: Shares =
+        Shares { person: Rate::UNLIMITED, address: Rate::UNLIMITED, table: Rate::UNLIMITED };
+}
 
 /// A budget that fills up again: so much at once, and so much a second.
 #[derive(Clone, Copy, Debug, PartialEq)]

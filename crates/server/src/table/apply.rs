@@ -69,7 +69,7 @@ impl Table {
             Event::Input(input) => self.input(at, input)?,
             Event::Undone { seat, to } => self.go_back(at, *seat, *to)?,
             Event::Enough { seat, clock } => self.note_enough(*seat, *clock)?,
-            Event::Asked { by, wish } => self.open_question(at, *by, *wish),
+            Event::Asked { by, wish, of } => self.open_question(at, *by, *wish, *of),
             Event::Answered { seat, agree } => self.note_answer(at, *seat, *agree)?,
             Event::Paced { pace, limit_s } => self.change_pace(at, *pace, *limit_s),
             Event::Chat { from, seat, text } => {

@@ -4,15 +4,17 @@ use boxwood_engine::{Seat, SeatSet};
 use boxwood_protocol::{Code, Pace, Question, Refusal, Stage, Wish};
 use boxwood_store::PersonId;
 
-use super::{Decision, Table, check_limit, not_begun};
+use super::{Chair, Decision, SUBSTITUTE, Table, check_limit, not_begun};
 use crate::event::Event;
 use crate::refuse::no;
 
 /// Deciding.
 impl Table {
-    /// A seat wishes something; done at once if nobody has to be asked.
-    pub fn ask(&self, seat: usize, wish: Wish) -> Result<Decision, Refusal> {
-        if self.question.is_some() {
+    /// A seat wishes something; done at once if nobody has to be asked. Whoever is absent is not asked where it is
+    /// about somebody who is.
+    pub fn ask(&self, seat: usize, wish: Wish, absent: SeatSet) -> Result<Decision, Refusal> {
+        // Somebody from outside who asks to sit down can wait.
+        if self.question.as_ref().is_some_and(|question| question.wish != Wish::Sit) {
             return Err(no(Code::NoQuestion, "Another question is open; it comes first."));
         }
         if self.is_free(seat, wish)? {
@@ -63,6 +65,17 @@ impl Table {
                 Err(no(Code::WrongStage, "The rematch is open already; its link is at the table."))
             }
             Wish::Rematch => Ok(false),
+            Wish::Substitute { seat: absent } => {
+                self.only_running()?;
+                let own = self.chairs.get(seat).and_then(|chair| chair.person.as_ref());
+                match self.chairs.get(absent).and_then(|chair| chair.player()) {
+                    Some(person) if Some(person) != own => Ok(false),
+                    _ => Err(no(Code::WrongStage, "At that seat nobody plays for whom a bot could.")),
+                }
+            }
+            Wish::Sit => {
+                Err(no(Code::NoQuestion, "To sit down, take the seat; those who play are asked then."))
+            }
         }
     }
 
@@ -192,5 +205,7 @@ fn in_words(wish: Wish) -> &'static str {
         Wish::Pace { pace: Pace::Live, .. } => "to play live",
         Wish::Pace { pace: Pace::Mail, .. } => "to play by mail",
         Wish::Rematch => "for a rematch",
+        Wish::Sit => "to sit down",
+        Wish::Substitute { .. } => "to let a bot play for somebody who is away",
     }
 }

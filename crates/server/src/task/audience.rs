@@ -31,7 +31,14 @@ const FRESH: Duration = Duration::from_millis(250);
 
 /// Everybody who is connected to the table.
 pub struct Audience {
-    members: Vec<Member>,
+    /// By the number of their connection, so that who came first is first.
+    members: BTreeMap<usize, Member>,
+    /// The connections of each person.
+    people: HashMap<PersonId, Vec<usize>>,
+    /// When those who were there have gone.
+    gone: HashMap<PersonId, Instant>,
+    /// When the table was loaded: whoever was not there since may have been there before.
+    since: Instant,
     /// When the last member left, or anything happened without one.
     alone_since: Instant,
     /// When the first of those who are there came, in milliseconds since 1970.
@@ -87,7 +94,10 @@ impl Audience {
     /// Nobody yet.
     pub fn of(table: &Table) -> Audience {
         Audience {
-            members: vec![],
+            members: BTreeMap::new(),
+            people: HashMap::new(),
+            gone: HashMap::new(),
+            since: Instant::now(),
             alone_since: Instant::now(),
             together_since: now_ms(),
             told: table.version(),
@@ -110,7 +120,19 @@ impl Audience {
     }
 
     pub fn leave(&mut self, connection: usize) {
-        self.keep_only(|member| member.connection != connection);
+        let Some(member) = self.members.remove(&connection) else { return };
+        if let Some(person) = member.person_id()
+            && let Some(connections) = self.people.get_mut(person)
+        {
+            connections.retain(|other| *other != connection);
+            if connections.is_empty() {
+                self.people.remove(person);
+                self.gone.insert(person.clone(), Instant::now());
+            }
+        }
+        if self.members.is_empty() {
+            self.alone_since = Instant::now();
+        }
     }
 
     /// Sends everybody away with this last word.
@@ -121,11 +143,10 @@ impl Audience {
         }
     }
 
-    fn keep_only(&mut self, is_kept: impl Fn(&Member) -> bool) {
-        self.members.retain(is_kept);
-        if self.members.is_empty() {
-            self.alone_since = Instant::now();
-        }
+    /// For how long a person has been away; `None` if they are there.
+    pub fn away(&self, person: &PersonId) -> Option<Duration> {
+        let since = self.gone.get(person).unwrap_or(&self.since);
+        (!self.people.contains_key(person)).then(|| since.elapsed())
     }
 
     pub fn is_empty(&self) -> bool {
@@ -295,6 +316,32 @@ impl Audience {
         }
     }
 
+    /// Somebody has come or gone: tells everybody, or lets a crowd wait for it a little.
+    pub fn tell_presence(&mut self, table: &Table, now: Instant) {
+        let soonest = self.presence.0.map(|told| told + PRESENCE).filter(|soonest| *soonest > now);
+        match soonest.filter(|_| self.members.len() > CROWD) {
+            Some(soonest) => self.presence.1 = Some(soonest),
+            None => self.tell_table(table),
+        }
+    }
+
+    /// When something that waits is to be told.
+    pub fn next(&self) -> Option<Instant> {
+        self.presence.1.into_iter().chain(self.shown.due).min()
+    }
+
+    /// Tells what has waited for long enough.
+    pub fn tell_waiting(&mut self, table: &Table, left: impl FnOnce(&Audience) -> Left, now: Instant) {
+        if self.presence.1.is_some_and(|due| due <= now) {
+            self.tell_table(table);
+        }
+        if self.shown.due.is_some_and(|due| due <= now) {
+            let left = left(self);
+            self.show_crowd(table, &left);
+            self.drop_slow();
+        }
+    }
+
     /// Tells everybody who sits where and who is there.
     pub fn tell_table(&mut self, table: &Table) {
         self.presence = (Some(Instant::now()), None);
@@ -410,7 +457,16 @@ impl Audience {
     }
 
     fn drop_slow(&mut self) {
-        self.keep_only(|member| !member.outbox.is_closed());
+        let is_slow = |member: &&Member| member.outbox.is_closed();
+        let slow: Vec<usize> =
+            self.members.values().filter(is_slow).map(|member| member.connection).collect();
+        if !slow.is_empty() {
+            // The others hear that they are gone at the next opportunity.
+            self.presence.1.get_or_insert_with(Instant::now);
+        }
+        for connection in slow {
+            self.leave(connection);
+        }
     }
 }
 
