@@ -87,6 +87,8 @@ export type Chat = {
   from: string,
   /** The seat, if the speaker has one. */
   seat: number | null,
+  /** The same number for all lines of the same person at this table; absent where nobody is known to speak. */
+  speaker?: number,
   /** What. */
   text: string,
   /** When, in milliseconds since 1970. */
@@ -823,6 +825,10 @@ export type SeatChange = {
   /** How hard it thinks: `random`, `easy`, `medium` or `strong`. */
   level: Level,
 } | { "do": "take_back" } | {
+  "do": "remove",
+  /** Whether they may neither come back to a seat nor speak at this table. */
+  ban?: boolean,
+} | {
   "do": "bot",
   /** How hard it thinks: `random`, `easy`, `medium` or `strong`. */
   level: Level,
