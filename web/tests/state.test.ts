@@ -128,6 +128,7 @@ test('a chip tells who is away, then what is known, and no number twice', () => 
   expect(chipFacts(player([['cards', '4']]), info({ person: true }), [4], still)).toEqual(['cards 4']);
   expect(chipFacts(player([['lives', '3']]), info({ person: true, here: false }), [], still)).toEqual(['away', 'lives 3']);
   expect(chipFacts(player([], true), info({ person: true }), [], still)).toEqual(['out of the game']);
+  expect(chipFacts(player([['lives', '3']]), info({ person: true, guest_of: 0 }), [], still)).toEqual(['lives 3', 'same device']);
   expect(chipFacts(player([]), info({ bot: 'easy' }), [], still)).toEqual(['bot, easy']);
   // What is drawn need not be said, and leaves no room to say anything else.
   expect(chipFacts({ seat: 1, active: true, facts: [{ label: 'lives', value: '3', thing: { emblem: 'life' } }] }, info({ bot: 'easy' }), [], { isMe: false, isActive: true })).toEqual([]);

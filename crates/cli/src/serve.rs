@@ -78,7 +78,9 @@ pub fn serve(args: &Serve) -> Result<(), Trouble> {
     logs();
     allow_many_files();
     let runtime = tokio::runtime::Runtime::new()?;
+    let token = metrics_token(&folder);
     runtime.block_on(async {
+        endure_full_files();
         let config = |listen| Config {
             listen,
             file: folder.join("boxwood.db"),
@@ -86,7 +88,9 @@ pub fn serve(args: &Serve) -> Result<(), Trouble> {
             trust_proxy: args.trust_proxy,
             bot_pause: Duration::from_millis(args.bot_pause),
             idle: Duration::from_secs(30),
+            absent: boxwood_server::ABSENT,
             limits: if args.no_limits { Limits::NONE } else { Limits::default() },
+            metrics_token: token.clone(),
         };
         let server = match Server::start(config(args.listen.unwrap_or(USUAL.into()))).await {
             Err(ServerError::Listen { .. }) if args.listen.is_none() => {
@@ -226,6 +230,39 @@ fn greet(out: &mut impl Write, address: SocketAddr, folder: &Path) -> Result<(),
     writeln!(out, "  Ctrl-C stops it; nothing is lost")?;
     out.flush()?;
     Ok(())
+}
+
+/// The token with which the metrics are read: it lies in the folder, for this user only.
+fn metrics_token(folder: &Path) -> Option<String> {
+    let file = folder.join("metrics-token");
+    if let Ok(token) = fs::read_to_string(&file)
+        && token.trim().len() >= 20
+    {
+        return Some(token.trim().to_string());
+    }
+    let mut options = File::options();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let token = boxwood_server::secrets::key();
+    let written = options.create(true).write(true).truncate(true).open(&file);
+    if let Err(error) = written.and_then(|mut file| file.write_all(token.as_bytes())) {
+        tracing::warn!(%error, "the token for the metrics cannot be kept, so nobody can read them");
+        return None;
+    }
+    Some(token)
+}
+
+/// A limit on the size of files would end the process; so it is an error like that of a full disk.
+fn endure_full_files() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        const SIGXFSZ: i32 = 25;
+        // Whoever listens once has replaced what the system would do, for good.
+        if let Err(error) = signal(SignalKind::from_raw(SIGXFSZ)) {
+            tracing::debug!(%error, "a limit on the size of files would end the server");
+        }
+    }
 }
 
 /// Opens the browser; where there is none, the address on the screen is enough.

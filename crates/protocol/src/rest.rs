@@ -259,12 +259,27 @@ pub enum SeatChange {
     },
     /// Play oneself again.
     TakeBack,
+    /// Send away whoever sits there (the host); in a running game a bot goes on.
+    Remove {
+        /// Whether they may neither come back to a seat nor speak at this table.
+        #[serde(default)]
+        #[ts(optional, as = "Option<bool>")]
+        ban: bool,
+    },
     /// Put a bot on a free seat (the host, before the start).
     Bot {
         /// How hard it thinks: `random`, `easy`, `medium` or `strong`.
         #[schema(value_type = String)]
         level: Level,
     },
+}
+
+/// Somebody who is to stay silent at a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewBan {
+    /// The `speaker` of a line of theirs.
+    pub speaker: usize,
 }
 
 /// At which point a table is.
@@ -347,6 +362,10 @@ pub struct SeatInfo {
     /// Whether somebody has left it in the middle of the game, so that others may sit down there.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub left: bool,
+    /// The first seat of the same person, if this is another one of theirs: somebody plays here on the same device.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub guest_of: Option<usize>,
     /// Whether that person is the host, who invites the others.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(optional, as = "Option<bool>")]
@@ -421,6 +440,10 @@ pub struct Question {
     #[ts(type = "Array<number>")]
     #[schema(value_type = Vec<usize>)]
     pub waiting: SeatSet,
+    /// What somebody from outside is called who asks to sit down; `by` is the seat they would take.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub guest: Option<String>,
 }
 
 /// What can be asked of a table.
@@ -440,6 +463,13 @@ pub enum Wish {
     },
     /// To play again, at a new table.
     Rematch,
+    /// To go on at a seat that somebody has left: asked by taking the seat.
+    Sit,
+    /// To let a bot play for somebody who has been away for too long, until they are back.
+    Substitute {
+        /// For whom.
+        seat: usize,
+    },
 }
 
 /// From where a table is looked at again.
@@ -517,6 +547,10 @@ pub struct TableRecord {
 pub struct Health {
     /// Whether everything is well.
     pub well: bool,
+    /// What is not, or soon will not be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub trouble: Option<String>,
     /// The program's version.
     pub version: String,
     /// How long it has been running, in seconds.

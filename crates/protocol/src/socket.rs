@@ -93,6 +93,23 @@ pub enum ClientMessage {
     Refresh,
 }
 
+impl ClientMessage {
+    /// The number under which it is answered, if it has one.
+    pub fn id(&self) -> Option<u32> {
+        match self {
+            ClientMessage::Act { id, .. }
+            | ClientMessage::Enough { id, .. }
+            | ClientMessage::Ask { id, .. }
+            | ClientMessage::Answer { id, .. } => *id,
+            ClientMessage::Hint { id, .. } => Some(*id),
+            ClientMessage::Chat { .. }
+            | ClientMessage::Busy { .. }
+            | ClientMessage::Brisk { .. }
+            | ClientMessage::Refresh => None,
+        }
+    }
+}
+
 /// What the server says.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -143,6 +160,10 @@ pub struct Chat {
     pub from: String,
     /// The seat, if the speaker has one.
     pub seat: Option<usize>,
+    /// The same number for all lines of the same person at this table; absent where nobody is known to speak.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub speaker: Option<usize>,
     /// What.
     pub text: String,
     /// When, in milliseconds since 1970.
@@ -239,6 +260,8 @@ pub mod close {
     pub const TOO_SLOW: u16 = 4001;
     /// The client sends too fast and does not stop when told.
     pub const TOO_FAST: u16 = 4002;
+    /// The key with which the client came in was taken away.
+    pub const REVOKED: u16 = 4003;
     /// There is no such table.
     pub const NO_TABLE: u16 = 4004;
     /// The table could not be stored or loaded; the client may come again.

@@ -103,6 +103,7 @@ fn typescript() -> String {
     for (name, code, docs) in [
         ("TOO_SLOW", close::TOO_SLOW, "The client reads too slowly; it may come again."),
         ("TOO_FAST", close::TOO_FAST, "The client sends too fast and does not stop when told."),
+        ("REVOKED", close::REVOKED, "The key with which the client came in was taken away."),
         ("NO_TABLE", close::NO_TABLE, "There is no such table."),
         ("STORAGE", close::STORAGE, "The table could not be stored or loaded; the client may come again."),
     ] {

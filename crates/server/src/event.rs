@@ -1,6 +1,6 @@
 //! What happens at a table, as it is stored.
 
-use boxwood_engine::{Input, Level};
+use boxwood_engine::{Input, Level, SeatSet};
 use boxwood_protocol::{Pace, Settings, Wish};
 use boxwood_store::{PersonId, TableId};
 use serde::{Deserialize, Serialize};
@@ -16,6 +16,8 @@ pub enum Event {
     Set { settings: Settings, seats: usize },
     /// Somebody sat down.
     Sat { seat: usize, person: PersonId, name: String, luck: String },
+    /// Somebody from outside asked those who play to let them go on at a seat that was left.
+    Knocked { seat: usize, person: PersonId, name: String },
     /// Somebody gave the seat up; a bot may go on.
     Stood { seat: usize, bot: Option<Level> },
     /// A bot was put on a free seat.
@@ -34,14 +36,29 @@ pub enum Event {
     Undone { seat: usize, to: usize },
     /// A seat said that nothing more will come from it in this window.
     Enough { seat: usize, clock: u32 },
-    /// A seat asked the others for something.
-    Asked { by: usize, wish: Wish },
+    /// A seat asked the others for something: those who are named, or all whom it concerns.
+    Asked {
+        by: usize,
+        wish: Wish,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        of: Option<SeatSet>,
+    },
     /// A seat answered.
     Answered { seat: usize, agree: bool },
     /// The table plays at another pace.
     Paced { pace: Pace, limit_s: Option<u32> },
-    /// Somebody said something.
-    Chat { from: String, seat: Option<usize>, text: String },
+    /// Somebody said something; who it was is not in what earlier programs have stored.
+    Chat {
+        from: String,
+        seat: Option<usize>,
+        text: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        person: Option<PersonId>,
+    },
+    /// The host sent away whoever sat there; in a game that runs this bot goes on.
+    Removed { seat: usize, bot: Option<Level>, ban: bool },
+    /// The host wants this person neither at a seat nor to speak.
+    Banned { person: PersonId, name: String },
     /// The same people play again at this table.
     Rematch { table: TableId },
 }
@@ -55,8 +72,10 @@ impl Event {
                 | Event::Undone { .. }
                 | Event::Enough { .. }
                 | Event::Asked { .. }
+                | Event::Knocked { .. }
                 | Event::Answered { .. }
                 | Event::Chat { .. }
+                | Event::Banned { .. }
                 | Event::Rematch { .. }
         )
     }

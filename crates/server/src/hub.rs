@@ -1,16 +1,17 @@
 //! All tables that are in memory, each owned by one task.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use boxwood_protocol::{Code, NewTable, Refusal, SeatPlan};
-use boxwood_store::{Person, Store, StoreError, Stored, TableId, Write};
-use tokio::sync::{mpsc, oneshot};
+use boxwood_store::{Person, Store, StoreError, Stored, Summary, TableId, Write};
+use tokio::sync::{broadcast, mpsc, oneshot};
 
 use crate::brains::Brains;
 use crate::event::Event;
+use crate::limits::{Gates, Network};
 use crate::metrics::Metrics;
 use crate::refuse::{no, storage};
 use crate::table::{Table, check_settings};
@@ -26,16 +27,37 @@ pub struct Hub {
     pub metrics: Metrics,
     pub config: Config,
     pub brains: Brains,
+    /// How often callers may come, and what they may do.
+    pub gates: Gates,
+    /// The keys that were taken away; whoever came in with one has to go.
+    pub revoked: broadcast::Sender<[u8; 32]>,
     tables: Mutex<HashMap<TableId, mpsc::Sender<Command>>>,
     is_stopping: AtomicBool,
     connections: AtomicUsize,
+    /// Whether so little room is left on the disk that it is kept for actions.
+    is_short: AtomicBool,
+    /// From where tables were opened, the last of them; so that nobody fills the lobby.
+    origins: Mutex<HashMap<TableId, Network>>,
+    /// When tables that have left memory are to be woken, in milliseconds since 1970.
+    alarms: Mutex<BTreeSet<(i64, TableId)>>,
 }
+
+/// How many origins are kept.
+const ORIGINS: usize = 20_000;
+
+/// How many keys may be taken away at once before connections look for themselves whether theirs still holds.
+const REVOKED: usize = 64;
 
 impl Hub {
     pub fn new(store: Store, config: Config, metrics: Metrics) -> Arc<Hub> {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         Arc::new(Hub {
             store,
+            gates: Gates::new(&config.limits),
+            revoked: broadcast::channel(REVOKED).0,
+            is_short: AtomicBool::new(false),
+            origins: Mutex::default(),
+            alarms: Mutex::default(),
             config,
             brains: Brains::new(cores, metrics.clone()),
             metrics,
@@ -53,6 +75,11 @@ impl Hub {
     /// How many tables are in memory.
     pub fn tables(&self) -> usize {
         self.locked().len()
+    }
+
+    /// Whether a table is in memory.
+    pub fn is_awake(&self, id: &TableId) -> bool {
+        self.locked().contains_key(id)
     }
 
     fn locked(&self) -> std::sync::MutexGuard<'_, HashMap<TableId, mpsc::Sender<Command>>> {
@@ -109,6 +136,80 @@ impl Hub {
         answer.await.unwrap_or_else(|_| Err(stopping()))
     }
 
+    /// Notes from where a table was opened.
+    pub fn note_origin(&self, id: &TableId, from: Network) {
+        let mut origins = self.origins.lock().unwrap_or_else(PoisonError::into_inner);
+        if origins.len() >= ORIGINS {
+            origins.clear(); // the lobby goes by people again until there are new ones
+        }
+        origins.insert(id.clone(), from);
+    }
+
+    /// So many of these tables, the newest first: of everybody the newest one, then of everybody the second, until
+    /// there are enough. Tables that were opened from the same address are the same somebody's.
+    pub fn fair_choice(&self, listed: Vec<Summary>, count: usize) -> Vec<Summary> {
+        if listed.len() <= count {
+            return listed;
+        }
+        let origins = self.origins.lock().unwrap_or_else(PoisonError::into_inner);
+        let opener = |summary: &Summary| match (origins.get(&summary.id), summary.people.first()) {
+            (Some(from), _) => from.to_string(),
+            (None, Some(person)) => person.to_string(),
+            (None, None) => String::new(),
+        };
+        let mut met: HashMap<String, usize> = HashMap::new();
+        let mut ranked: Vec<(usize, usize, Summary)> = listed
+            .into_iter()
+            .enumerate()
+            .map(|(place, summary)| {
+                let before = met.entry(opener(&summary)).or_default();
+                *before += 1;
+                (*before, place, summary)
+            })
+            .collect();
+        ranked.sort_by_key(|(before, place, _)| (*before, *place));
+        ranked.truncate(count);
+        ranked.sort_by_key(|(_, place, _)| *place);
+        ranked.into_iter().map(|(_, _, summary)| summary).collect()
+    }
+
+    /// Whether the server is about to end.
+    pub fn is_stopping(&self) -> bool {
+        self.is_stopping.load(Ordering::Acquire)
+    }
+
+    /// Notes how much room there is.
+    pub async fn look_at_room(&self) {
+        let store = self.store.clone();
+        let Ok(room) = tokio::task::spawn_blocking(move || store.room()).await else { return };
+        let limits = &self.config.limits;
+        let left = room.free.unwrap_or(u64::MAX).min(limits.disk.saturating_sub(room.taken));
+        let is_short = left < limits.reserve;
+        if is_short != self.is_short.swap(is_short, Ordering::Relaxed) {
+            let megabytes = left >> 20;
+            if is_short {
+                tracing::error!(megabytes, "the disk is nearly full: what is left is kept for actions");
+            } else {
+                tracing::warn!(megabytes, "the disk has room again");
+            }
+        }
+    }
+
+    /// Whether so little room is left that it is kept for actions.
+    pub fn is_short(&self) -> bool {
+        self.is_short.load(Ordering::Relaxed)
+    }
+
+    /// Refuses what is not needed to finish the games that run, while the disk is nearly full.
+    pub fn only_with_room(&self) -> Result<(), Refusal> {
+        if self.is_short() {
+            let why = "The server's disk is nearly full, and what is left is kept for games that run; please \
+                       tell the host, and try again later.";
+            return Err(no(Code::Storage, why));
+        }
+        Ok(())
+    }
+
     /// Opens a table.
     pub async fn open(self: &Arc<Hub>, person: &Person, wanted: &NewTable) -> Result<TableId, Refusal> {
         let settings = wanted.settings();
@@ -145,6 +246,7 @@ impl Hub {
         mut events: Vec<Event>,
         starter: Option<&Person>,
     ) -> Result<TableId, Refusal> {
+        self.only_with_room()?;
         let id: TableId = secrets::id().parse().map_err(|_| no(Code::Fault, "An id could not be made."))?;
         let at = now_ms();
         let stamped: Vec<(i64, Event)> = events.iter().map(|event| (at, event.clone())).collect();
@@ -179,6 +281,21 @@ impl Hub {
             tokio::task::yield_now().await;
         }
         Ok(())
+    }
+
+    /// Has a table woken at this time, in milliseconds since 1970.
+    pub fn wake_at(&self, id: &TableId, at: i64) {
+        self.alarms.lock().unwrap_or_else(PoisonError::into_inner).insert((at, id.clone()));
+    }
+
+    /// The tables whose time has come; each is told once.
+    pub fn alarmed(&self, now: i64) -> Vec<TableId> {
+        let mut alarms = self.alarms.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut due = vec![];
+        while alarms.first().is_some_and(|(at, _)| *at <= now) {
+            due.extend(alarms.pop_first().map(|(_, id)| id));
+        }
+        due
     }
 
     /// Lets every table finish what it is doing and close its connections; no table starts any more.

@@ -31,7 +31,7 @@ mod table;
 mod task;
 
 pub use http::openapi;
-pub use limits::Rate;
+pub use limits::{ABSENT, Limits, Most, Rate, Shares};
 
 use hub::Hub;
 use metrics::Metrics;
@@ -51,46 +51,12 @@ pub struct Config {
     pub bot_pause: Duration,
     /// How long a table without anybody stays in memory.
     pub idle: Duration,
-    /// How often everything may be done.
+    /// How long somebody has to be away from a live table before the others may let a bot play for them.
+    pub absent: Duration,
+    /// How much and how often everything may be done.
     pub limits: Limits,
-}
-
-/// How often things may be done.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Requests, for each address.
-    pub requests: Rate,
-    /// New people, for each address.
-    pub people: Rate,
-    /// New tables, for each person.
-    pub tables: Rate,
-    /// Messages, for each socket.
-    pub messages: Rate,
-    /// The most connections at once.
-    pub connections: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
-            requests: Rate { burst: 300.0, per_second: 50.0 },
-            people: Rate { burst: 60.0, per_second: 0.5 },
-            tables: Rate { burst: 40.0, per_second: 0.2 },
-            messages: Rate { burst: 60.0, per_second: 20.0 },
-            connections: 20_000,
-        }
-    }
-}
-
-impl Limits {
-    /// None, for measuring.
-    pub const NONE: Limits = Limits {
-        requests: Rate::UNLIMITED,
-        people: Rate::UNLIMITED,
-        tables: Rate::UNLIMITED,
-        messages: Rate::UNLIMITED,
-        connections: usize::MAX,
-    };
+    /// What a caller has to say to read the metrics; without it nobody reads them.
+    pub metrics_token: Option<String>,
 }
 
 impl Config {
@@ -103,7 +69,9 @@ impl Config {
             trust_proxy: false,
             bot_pause: Duration::from_millis(600),
             idle: Duration::from_secs(30),
+            absent: ABSENT,
             limits: Limits::default(),
+            metrics_token: None,
         }
     }
 }
@@ -140,11 +108,16 @@ impl Server {
         let listener = TcpListener::bind(config.listen).await.map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
         let store = Store::open(&config.file).await?;
+        if config.limits.disk < u64::MAX {
+            store.bound(config.limits.disk).await?;
+        }
         tracing::info!(%address, "the server is ready");
         let hub = Hub::new(store, config, Metrics::default());
         let (stop, stopped) = watch::channel(false);
         let app = http::app(Arc::clone(&hub), address);
-        let listening = tokio::spawn(serve::serve(listener, app, hub.config.limits.connections, stopped));
+        let listening = tokio::spawn(serve::serve(listener, app, hub.config.limits, stopped));
+        hub.look_at_room().await;
+        tokio::spawn(look_around(Arc::clone(&hub)));
         tokio::spawn(tidy(Arc::clone(&hub)));
         Ok(Server { address, hub, stop, listening })
     }
@@ -181,7 +154,29 @@ async fn tidy(hub: Arc<Hub>) {
         hourly.tick().await;
         if let Err(error) = hub.store.forget_expired(now_ms()).await {
             tracing::warn!(%error, "expired keys could not be removed");
+            if hub.is_stopping() {
+                return;
+            }
+        }
+    }
+}
+
+/// How often the server looks around.
+const LOOK: Duration = Duration::from_secs(5);
+
+/// Looks how much room there is, and which tables are to be woken, now and then.
+async fn look_around(hub: Arc<Hub>) {
+    let mut often = tokio::time::interval(LOOK);
+    loop {
+        often.tick().await;
+        if hub.is_stopping() {
             return;
+        }
+        hub.look_at_room().await;
+        for table in hub.alarmed(now_ms()) {
+            if hub.table(&table).await.is_err() {
+                return;
+            }
         }
     }
 }

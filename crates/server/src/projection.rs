@@ -19,6 +19,8 @@ pub struct Around<'a> {
     pub enough: &'a [(u32, SeatSet)],
     /// Whether somebody else has to agree before the viewer takes back what is final.
     pub asks_others: bool,
+    /// Whether others have played, so that what is final stays where none of them can be asked.
+    pub only_free: bool,
 }
 
 /// How much time is left, in milliseconds.
@@ -60,7 +62,7 @@ pub fn project(play: &dyn AnyMatch, viewer: Viewer, around: &Around) -> State {
         clocks: status.clocks.iter().map(|clock| now(clock, around)).collect(),
         think_ms: around.left.think_ms,
         held: around.left.held,
-        undo: seat.map_or(Undo::No, |seat| undo(play, seat, around.asks_others)),
+        undo: seat.map_or(Undo::No, |seat| undo(play, seat, around)),
         outcome: play.outcome(),
     }
 }
@@ -90,9 +92,13 @@ fn offers(play: &dyn AnyMatch, seat: usize, names: &Names) -> Vec<Chosen> {
     offers
 }
 
-fn undo(play: &dyn AnyMatch, seat: usize, asks_others: bool) -> Undo {
+fn undo(play: &dyn AnyMatch, seat: usize, around: &Around) -> Undo {
     if play.status().over || play.before_last_of(seat).is_none() {
         return Undo::No;
     }
-    if play.can_undo(seat) || !asks_others { Undo::Free } else { Undo::Ask }
+    match (play.can_undo(seat), around.asks_others, around.only_free) {
+        (true, _, _) | (false, false, false) => Undo::Free,
+        (false, true, _) => Undo::Ask,
+        (false, false, true) => Undo::No,
+    }
 }

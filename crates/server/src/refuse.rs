@@ -4,6 +4,9 @@ use boxwood_engine::{Refusal as EngineRefusal, Refused};
 use boxwood_protocol::{Code, Refusal};
 use boxwood_store::StoreError;
 
+/// What is said where the rules have nothing to add.
+pub const NOT_YOUR_TURN: &str = "It is not your turn.";
+
 /// A refusal of this kind with this sentence.
 pub fn no(code: Code, message: impl Into<String>) -> Refusal {
     Refusal::new(code, message)
@@ -20,7 +23,7 @@ pub fn engine(refusal: &EngineRefusal) -> Refusal {
         EngineRefusal::Refused(refused) => match refused {
             Refused::NoSuchSeat { .. } => Code::NoSuchSeat,
             Refused::Over => Code::GameOver,
-            Refused::NotActive { why: None, .. } => return no(Code::NotYourTurn, "It is not your turn."),
+            Refused::NotActive { why: None, .. } => return no(Code::NotYourTurn, NOT_YOUR_TURN),
             Refused::NotActive { why: Some(_), .. } => Code::NotYourTurn,
             Refused::Illegal(_) => Code::Illegal,
             Refused::NoClock => Code::Stale,

@@ -8,14 +8,14 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use boxwood_protocol::{ClientMessage, Code, LONGEST_MESSAGE, Refusal, ServerMessage, close};
 use boxwood_store::{Person, TableId};
 use futures_util::{SinkExt as _, StreamExt as _};
-use tokio::sync::mpsc;
+use tokio::sync::{broadcast, mpsc};
 use tungstenite::error::ProtocolError;
 
 use crate::hub::Hub;
-use crate::limits::Budget;
+use crate::limits::{Budget, Network, Payer, Places};
 use crate::refuse::no;
-use crate::tag;
 use crate::task::{Command, Member, Out, Place};
+use crate::{now_ms, tag};
 
 /// How many messages may wait for a client before it counts as too slow.
 const OUTBOX: usize = 160;
@@ -30,8 +30,22 @@ const PARTING: Duration = Duration::from_secs(1);
 /// How many messages too many it takes to be shown the door.
 const STRIKES: u32 = 200;
 
+/// Who comes in over a socket.
+pub struct Guest {
+    pub person: Option<Person>,
+    /// From where.
+    pub from: Network,
+    /// The hash of the key with which the person came in.
+    pub key: Option<[u8; 32]>,
+    /// The places that the socket takes while it is open.
+    pub places: Places,
+}
+
 /// Carries messages between a client and its table until either ends it.
-pub async fn run(hub: Arc<Hub>, mut socket: WebSocket, table: TableId, person: Option<Person>, place: Place) {
+pub async fn run(hub: Arc<Hub>, mut socket: WebSocket, table: TableId, guest: Guest, place: Place) {
+    let Guest { person, from, key, places: _places } = guest;
+    // Whatever is taken away from now on is heard; what was before is seen by asking once.
+    let revoked = hub.revoked.subscribe();
     let Ok(inbox) = hub.table(&table).await else {
         end(&mut socket, 1001, "the server stops; come again soon").await;
         return;
@@ -42,12 +56,14 @@ pub async fn run(hub: Arc<Hub>, mut socket: WebSocket, table: TableId, person: O
     let latency = Arc::new(AtomicU32::new(0));
     let member = Member {
         connection,
-        person,
+        person: person.clone(),
+        from,
         place,
         outbox,
         latency: Arc::clone(&latency),
         is_busy: false,
         is_brisk: false,
+        whole: 0,
     };
     let (code, why) = match inbox.send(Command::Join(member)).await {
         Ok(()) => {
@@ -56,6 +72,11 @@ pub async fn run(hub: Arc<Hub>, mut socket: WebSocket, table: TableId, person: O
                 socket: &mut socket,
                 inbox: &inbox,
                 connection,
+                table: &table,
+                person: person.as_ref(),
+                from,
+                key,
+                revoked,
                 latency: &latency,
                 budget: Budget::full(hub.config.limits.messages, Instant::now()),
                 strikes: 0,
@@ -80,6 +101,12 @@ struct Carrier<'a> {
     socket: &'a mut WebSocket,
     inbox: &'a mpsc::Sender<Command>,
     connection: usize,
+    table: &'a TableId,
+    person: Option<&'a Person>,
+    from: Network,
+    key: Option<[u8; 32]>,
+    /// Keys that are taken away.
+    revoked: broadcast::Receiver<[u8; 32]>,
     /// What the table knows of how long messages travel, in microseconds.
     latency: &'a AtomicU32,
     /// How many messages the client may still send.
@@ -95,8 +122,12 @@ impl Carrier<'_> {
     /// Carries messages until either side ends it.
     async fn carry(mut self, mut out: mpsc::Receiver<Out>) -> End {
         let mut pings = tokio::time::interval(PING);
+        if !is_welcome(self.hub, self.key).await {
+            return end(self.socket, close::REVOKED, GONE_KEY).await;
+        }
         loop {
             let carried = tokio::select! {
+                revoked = self.revoked.recv() => self.lose_key(revoked).await,
                 next = out.recv() => self.deliver(next, &mut out).await,
                 next = self.socket.next() => self.hear(next).await,
                 _ = pings.tick() => self.ping().await,
@@ -105,6 +136,16 @@ impl Carrier<'_> {
                 return end;
             }
         }
+    }
+
+    /// Ends the connection if its key was taken away.
+    async fn lose_key(&mut self, revoked: Result<[u8; 32], broadcast::error::RecvError>) -> Result<(), End> {
+        let is_lost = match revoked {
+            Ok(revoked) => self.key == Some(revoked),
+            // Too many to hear of each.
+            Err(_) => !is_welcome(self.hub, self.key).await,
+        };
+        if is_lost { self.end(close::REVOKED, GONE_KEY).await } else { Ok(()) }
     }
 
     /// Sends what the table says; whatever else waits leaves with it.
@@ -131,11 +172,14 @@ impl Carrier<'_> {
         self.heard = arrived;
         match message {
             Message::Text(text) => self.pass_on(&text, arrived).await,
-            Message::Pong(payload) => {
-                self.round_trips.pong(&payload, arrived, self.latency);
-                Ok(())
+            Message::Pong(payload) if self.round_trips.pong(&payload, arrived, self.latency) => Ok(()),
+            // Nobody has asked for these, and each is answered or read.
+            Message::Pong(_) | Message::Ping(_) => {
+                match self.budget.take(self.hub.config.limits.messages, arrived) {
+                    true => Ok(()),
+                    false => self.strike().await,
+                }
             }
-            Message::Ping(_) => Ok(()),
             Message::Close(_) => {
                 // The answer to it leaves while the end is being read.
                 let rest = async { while let Some(Ok(_)) = self.socket.next().await {} };
@@ -148,30 +192,70 @@ impl Carrier<'_> {
 
     /// Passes a message on to the table, or refuses it.
     async fn pass_on(&mut self, text: &str, arrived: Instant) -> Result<(), End> {
-        if !self.budget.take(self.hub.config.limits.messages, arrived) {
-            self.strikes += 1;
-            if self.strikes > STRIKES {
-                return self.end(close::TOO_FAST, "too many messages").await;
-            }
+        let person = self.person.map(|person| person.id.as_str());
+        let payer = Payer { person, from: self.from, table: Some(self.table.as_str()) };
+        let is_in_time = self.budget.take(self.hub.config.limits.messages, arrived);
+        if !is_in_time || self.hub.gates.message(payer, arrived).is_err() {
+            self.strike().await?;
             let refusal = no(Code::TooFast, "That was too fast and was not done; please slow down.");
-            return self.refuse(refusal).await;
+            return self.refuse(None, refusal).await;
         }
-        match parse(text) {
-            Ok(message) => {
-                let said = Command::Say { connection: self.connection, message, arrived };
-                if self.inbox.send(said).await.is_err() {
-                    return self.end(close::STORAGE, "the table is being loaded; come again").await;
-                }
-                Ok(())
-            }
-            Err(refusal) => self.refuse(refusal).await,
+        let message = match parse(text) {
+            Ok(message) => message,
+            Err(refusal) => return self.refuse(None, refusal).await,
+        };
+        if let Err(refusal) = self.may(&message, payer, text.len(), arrived) {
+            return self.refuse(message.id(), refusal).await;
         }
+        let said = Command::Say { connection: self.connection, message, arrived };
+        if self.inbox.send(said).await.is_err() {
+            return self.end(close::STORAGE, "the table is being loaded; come again").await;
+        }
+        Ok(())
     }
 
-    async fn refuse(&mut self, refusal: Refusal) -> Result<(), End> {
+    /// Whether the sender can pay for what a message may make the server store.
+    fn may(
+        &self,
+        message: &ClientMessage,
+        payer: Payer,
+        bytes: usize,
+        arrived: Instant,
+    ) -> Result<(), Refusal> {
+        let gates = &self.hub.gates;
+        match message {
+            ClientMessage::Chat { .. } => {
+                self.hub.only_with_room()?;
+                gates.chat(payer, arrived)?;
+                gates.store(payer, bytes + FRAME, false, arrived)?;
+            }
+            ClientMessage::Act { .. } | ClientMessage::Enough { .. } => {
+                gates.store(payer, bytes + FRAME, true, arrived)?;
+            }
+            ClientMessage::Ask { .. } | ClientMessage::Answer { .. } => {
+                gates.store(payer, bytes + FRAME, false, arrived)?;
+            }
+            ClientMessage::Hint { .. }
+            | ClientMessage::Busy { .. }
+            | ClientMessage::Brisk { .. }
+            | ClientMessage::Refresh => {}
+        }
+        Ok(())
+    }
+
+    /// Counts something that was too much; too much of that ends the connection.
+    async fn strike(&mut self) -> Result<(), End> {
+        self.strikes += 1;
+        if self.strikes > STRIKES {
+            return self.end(close::TOO_FAST, "too many messages").await;
+        }
+        Ok(())
+    }
+
+    async fn refuse(&mut self, id: Option<u32>, refusal: Refusal) -> Result<(), End> {
         self.hub.metrics.refused(&refusal);
         let Refusal { code, message } = refusal;
-        let refused = ServerMessage::Refused { id: None, code, message };
+        let refused = ServerMessage::Refused { id, code, message };
         let text = serde_json::to_string(&refused).expect("a message is plain data");
         in_time(self.socket.send(Message::Text(text.into()))).await
     }
@@ -199,6 +283,19 @@ impl Carrier<'_> {
         Err(end(self.socket, code, why).await)
     }
 }
+
+/// Whether a key still opens the door.
+async fn is_welcome(hub: &Hub, key: Option<[u8; 32]>) -> bool {
+    let Some(key) = key else { return true };
+    // A store that cannot be read has taken nothing away.
+    !matches!(hub.store.person_by_key(&key, now_ms()).await, Ok(None))
+}
+
+/// What is stored around a message, about, in bytes.
+const FRAME: usize = 64;
+
+/// Why a connection ends whose key was taken away.
+const GONE_KEY: &str = "this device or program was removed";
 
 /// The end that nobody announced.
 const GONE: End = (1006, "the client is gone");
@@ -268,9 +365,10 @@ impl RoundTrips {
         self.number.to_be_bytes()
     }
 
-    fn pong(&mut self, payload: &[u8], arrived: Instant, latency: &AtomicU32) {
+    /// Takes an answer; false for one that nobody asked for.
+    fn pong(&mut self, payload: &[u8], arrived: Instant, latency: &AtomicU32) -> bool {
         let Some((number, sent)) = self.sent.filter(|(number, _)| payload == number.to_be_bytes()) else {
-            return; // one that nobody asked for
+            return false;
         };
         self.sent = None;
         let micros =
@@ -279,6 +377,7 @@ impl RoundTrips {
         if let Some(best) = self.last.iter().flatten().min() {
             latency.store(*best, Ordering::Relaxed);
         }
+        true
     }
 }
 

@@ -3,9 +3,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use boxwood_engine::{AnyGame, AnyMatch, Level, SeatSet};
-use boxwood_protocol::{Code, Pace, Question, Refusal, Settings};
+use boxwood_protocol::{Code, MyTable, Pace, Question, Refusal, Settings, TableCard};
 use boxwood_scene::Key;
 use boxwood_store::{PersonId, TableId};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::event::Event;
@@ -42,6 +43,14 @@ pub struct Table {
     /// The number of the last event.
     pub number: u64,
     pub question: Option<Question>,
+    /// Who asks to sit down, where the question is that.
+    knock: Option<(PersonId, String)>,
+    /// Who has been told that the others would rather go on without them.
+    turned_away: Vec<PersonId>,
+    /// Whom the host wants neither at a seat nor to speak.
+    banned: Vec<PersonId>,
+    /// Whose eyes have looked from which seat since the match began.
+    seen: Vec<(PersonId, usize)>,
     /// What was said at the table.
     pub talk: Talk,
     pub next: Option<TableId>,
@@ -95,16 +104,46 @@ pub enum Deed {
     Path(Vec<Key>),
 }
 
+/// What the store knows of a table without its log.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Kept {
+    /// The table in a list.
+    #[serde(flatten)]
+    pub card: TableCard,
+    /// The names of those who may decide; absent in what earlier programs have kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deciding: Option<Vec<String>>,
+    /// The people it waits for.
+    #[serde(default)]
+    pub waits: Vec<PersonId>,
+    /// Why it cannot go on, if it cannot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trouble: Option<String>,
+}
+
+impl Kept {
+    /// The table in the list of this person.
+    pub fn of(self, person: &PersonId) -> MyTable {
+        MyTable {
+            your_turn: self.waits.contains(person),
+            table: self.card,
+            deciding: self.deciding.unwrap_or_default(),
+            trouble: self.trouble,
+        }
+    }
+}
+
 /// Events, and what is to be done beside the table once they are stored.
 #[derive(Debug, Default)]
 pub struct Decision {
     pub events: Vec<Event>,
-    pub rematch: bool,
+    /// The seat that wished for a rematch, which is to be opened.
+    pub rematch: Option<usize>,
 }
 
 impl From<Event> for Decision {
     fn from(event: Event) -> Decision {
-        Decision { events: vec![event], rematch: false }
+        Decision { events: vec![event], rematch: None }
     }
 }
 

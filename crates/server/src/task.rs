@@ -4,11 +4,12 @@
 //! are stored; only then is anybody told. If they cannot be stored, the table is thrown away and loaded
 //! again, and nobody has heard of them.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
-use boxwood_engine::Seat;
+use boxwood_engine::{Seat, Viewer};
 use boxwood_protocol::{Code, MyTable, Pace, Refusal, ServerMessage, Stage, close};
 use boxwood_store::{PersonId, TableId, Write};
 use serde_json::Value;
@@ -33,6 +34,8 @@ use bots::Bots;
 pub use command::{Command, Member, Out, Place, Reviewed};
 use timers::Timers;
 
+/// A table whose next deadline is later than this need not wait for it in memory.
+const SOON: Duration = Duration::from_secs(60);
 /// How long most states are at most, in bytes.
 const ROOM: usize = 8 * 1024;
 
@@ -77,12 +80,46 @@ async fn load(hub: &Hub, id: &TableId) -> Result<Table, Refusal> {
     Table::from_events(id.clone(), &events)
 }
 
+/// What waits to be done: those who play come first, in their order, and then those who look on.
+#[derive(Default)]
+struct Queue {
+    urgent: VecDeque<Command>,
+    others: VecDeque<Command>,
+}
+
+/// How much of what onlookers want is taken from the inbox at a time; the rest waits there.
+const OTHERS: usize = 1024;
+
+impl Queue {
+    /// Takes in what has arrived.
+    fn fill(&mut self, commands: &mut mpsc::Receiver<Command>, is_urgent: impl Fn(&Command) -> bool) {
+        while self.others.len() < OTHERS
+            && let Ok(command) = commands.try_recv()
+        {
+            match is_urgent(&command) {
+                true => self.urgent.push_back(command),
+                false => self.others.push_back(command),
+            }
+        }
+    }
+
+    fn next(&mut self) -> Option<Command> {
+        self.urgent.pop_front().or_else(|| self.others.pop_front())
+    }
+
+    fn is_empty(&self) -> bool {
+        self.urgent.is_empty() && self.others.is_empty()
+    }
+}
+
 struct Task {
     hub: Arc<Hub>,
     table: Table,
     audience: Audience,
     timers: Timers,
     bots: Bots,
+    /// Whether what is kept beside the log says who decides now.
+    is_noted: bool,
     /// Why the table cannot go on in memory and has to be loaded again.
     broken: Option<Refusal>,
 }
@@ -95,6 +132,7 @@ impl Task {
             bots: Bots::new(Arc::clone(&hub), inbox),
             hub,
             table,
+            is_noted: false,
             broken: None,
         };
         task.settle();
@@ -103,47 +141,70 @@ impl Task {
 
     /// Works until the end, and says why it came.
     async fn work(mut self, commands: &mut mpsc::Receiver<Command>) -> Refusal {
-        loop {
-            let wake = self.next_wake().map(tokio::time::Instant::from_std);
-            let asleep = async {
-                match wake {
-                    Some(wake) => tokio::time::sleep_until(wake).await,
-                    None => std::future::pending().await,
-                }
+        let mut queue = Queue::default();
+        let ending = loop {
+            queue.fill(commands, |command| self.audience.is_urgent(&self.table, command));
+            let command = match queue.next() {
+                Some(command) => Some(command),
+                None => wait(self.next_wake(), commands).await,
             };
-            tokio::select! {
-                biased;
-                command = commands.recv() => match command {
-                    Some(Command::Stop) | None => {
-                        self.audience.dismiss(Out::Close(1001, "the server stops; come again soon"));
-                        return stopping();
-                    }
-                    Some(command) => self.handle(command).await,
-                },
-                () = asleep => {}
+            match command {
+                Some(Command::Stop) => {
+                    self.audience.dismiss(Out::Close(1001, "the server stops; come again soon"));
+                    break stopping();
+                }
+                Some(command) => self.handle(command).await,
+                None => {}
             }
             self.tick().await;
             if let Some(why) = self.broken.take() {
                 self.audience.dismiss(Out::Close(close::STORAGE, "the table has to be loaded again"));
-                return why;
+                break why;
             }
-            if self.is_idle() && commands.is_empty() {
+            if self.is_idle() && queue.is_empty() && commands.is_empty() {
                 // What came at the last moment is still done; what comes now waits for the next task.
                 commands.close();
                 while let Some(command) = commands.recv().await {
                     self.handle(command).await;
                 }
                 self.audience.dismiss(Out::Close(close::STORAGE, "the table has to be loaded again"));
-                return stopping();
+                self.note().await;
+                if let Some(ends) = self.timers.thinking_ends(&self.table, &self.audience) {
+                    self.hub.wake_at(&self.table.id, ends);
+                }
+                break stopping();
             }
+        };
+        while let Some(command) = queue.next() {
+            command.refuse(&ending);
         }
+        ending
     }
 
     /// Whether nobody is there any more and nothing is to be done.
     fn is_idle(&self) -> bool {
         self.audience.alone_since().is_some_and(|since| since.elapsed() >= self.hub.config.idle)
             && self.bots.are_idle()
-            && self.timers.thinking_ends(&self.table, &self.audience).is_none()
+            && self.thinking_ends_late()
+    }
+
+    /// Keeps beside the log who decides, so that lists need not wake the table.
+    async fn note(&mut self) {
+        if self.is_noted || self.table.stage() != Stage::Running {
+            return;
+        }
+        let summary = Some(self.table.summary(self.table.moved_at));
+        let write = Write { table: self.table.id.clone(), events: vec![], summary };
+        if let Err(error) = self.hub.store.write(write).await {
+            tracing::warn!(table = tag(&self.table.id), %error, "who decides could not be noted");
+        }
+    }
+
+    /// Whether nobody's thinking time ends soon: the server wakes the table when it does.
+    fn thinking_ends_late(&self) -> bool {
+        let ends = self.timers.thinking_ends(&self.table, &self.audience);
+        let soon = now_ms().saturating_add(i64::try_from(SOON.as_millis()).unwrap_or(i64::MAX));
+        ends.is_none_or(|ends| ends > soon)
     }
 
     fn next_wake(&self) -> Option<Instant> {
@@ -151,7 +212,7 @@ impl Task {
         let bots = self.bots.next().filter(|_| !self.waits());
         let idle = self.audience.alone_since().map(|since| since + self.hub.config.idle);
         let idle = idle.filter(|idle| *idle > Instant::now());
-        timers.into_iter().chain(bots).chain(idle).min()
+        timers.into_iter().chain(bots).chain(idle).chain(self.audience.next()).min()
     }
 
     async fn handle(&mut self, command: Command) {
@@ -181,6 +242,11 @@ impl Task {
                 let done = self.carry_out(decision, Instant::now()).await;
                 let _ = reply.send(done.map(|()| self.info(Some(&person.id))));
             }
+            Command::Ban { person, speaker, reply } => {
+                let decision = self.table.silence(&person, speaker);
+                let done = self.carry_out(decision, Instant::now()).await;
+                let _ = reply.send(done.map(|()| self.info(Some(&person))));
+            }
             Command::Start { person, reply } => {
                 let decision = self.table.start(&person);
                 let done = self.carry_out(decision, Instant::now()).await;
@@ -200,19 +266,28 @@ impl Task {
 
     fn join(&mut self, member: Member) {
         let connection = member.connection;
+        let looks_on = member.viewer(&self.table) == Viewer::Spectator;
+        if looks_on && self.audience.watchers(&self.table) >= self.hub.config.limits.sockets.table {
+            let why = "This table has as many onlookers as it can take; please come again later.";
+            return Command::Join(member).refuse(&no(Code::TooFast, why));
+        }
         self.audience.join(member);
         self.bots.hurry(&self.table, self.audience.is_brisk(&self.table));
         self.settle(); // somebody is there, so clocks run
-        self.audience.tell_table(&self.table);
-        self.audience.welcome(&self.table, connection, &self.timers.left(&self.table, &self.audience));
+        let left = self.timers.left(&self.table, &self.audience);
+        self.audience.welcome(&self.table, connection, &left);
+        self.audience.tell_presence(&self.table, Instant::now());
     }
 
     fn leave(&mut self, connection: usize) {
-        self.audience.leave(connection);
         self.bots.hinted(connection);
+        if self.audience.member(connection).is_none() {
+            return; // one that was too slow, or was not let in
+        }
+        self.audience.leave(connection);
         self.bots.hurry(&self.table, self.audience.is_brisk(&self.table));
         self.settle();
-        self.audience.tell_table(&self.table);
+        self.audience.tell_presence(&self.table, Instant::now());
     }
 
     fn info(&self, person: Option<&PersonId>) -> boxwood_protocol::Table {
@@ -255,8 +330,8 @@ impl Task {
     ) -> Result<(), Refusal> {
         let decision = decision?;
         self.happen(&decision.events, arrived).await?;
-        if decision.rematch {
-            let table = self.hub.create(self.table.rematch(), None).await?;
+        if let Some(asker) = decision.rematch {
+            let table = self.hub.create(self.table.rematch(asker), None).await?;
             self.happen(&[Event::Rematch { table }], arrived).await?;
         }
         Ok(())
@@ -288,7 +363,11 @@ impl Task {
     async fn store(&mut self, events: &[Event], at: i64) -> Result<(), Refusal> {
         let start = Instant::now();
         let first = self.table.number + 1 - events.len() as u64;
-        let only_play = events.iter().all(Event::leaves_summary) && self.table.stage() != Stage::Over;
+        // By mail, where moves are rare, lists always say whose turn it is; live, when the table leaves memory.
+        let only_play = events.iter().all(Event::leaves_summary)
+            && self.table.stage() != Stage::Over
+            && self.table.settings.pace == Pace::Live;
+        self.is_noted = !only_play;
         let write = Write {
             table: self.table.id.clone(),
             events: (first..).zip(events).map(|(number, event)| stored(number, at, event)).collect(),
@@ -325,13 +404,15 @@ impl Task {
     /// Does whatever the time has come for.
     async fn tick(&mut self) {
         let now = Instant::now();
+        let (table, timers) = (&self.table, &self.timers);
+        self.audience.tell_waiting(table, |audience| timers.left(table, audience), now);
         while self.broken.is_none()
             && let Some(held) = self.timers.released(now)
         {
             self.act(held.connection, held.id, held.seen, &held.deed, held.arrived).await;
         }
         while self.broken.is_none()
-            && let Some(clock) = self.timers.expired(self.audience.grace(), now)
+            && let Some(clock) = self.timers.expired(self.audience.grace(&self.table), now)
         {
             self.expire(clock, now).await;
         }
@@ -346,7 +427,7 @@ impl Task {
             self.stand_in(now).await;
         }
         if !self.waits() {
-            self.bots.think(&self.table, now);
+            self.bots.think(&self.table, self.audience.asker(&self.table), now);
         }
     }
 
@@ -418,6 +499,22 @@ impl Task {
                 }
             }
         }
+    }
+}
+
+/// Waits for a command, or until something is to be done by itself.
+async fn wait(wake: Option<Instant>, commands: &mut mpsc::Receiver<Command>) -> Option<Command> {
+    let asleep = async {
+        match wake {
+            Some(wake) => tokio::time::sleep_until(wake.into()).await,
+            None => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        biased;
+        // Nobody is left who could say anything: that is the end too.
+        command = commands.recv() => Some(command.unwrap_or(Command::Stop)),
+        () = asleep => None,
     }
 }
 

@@ -279,6 +279,11 @@ impl Game for Cambio {
         judge::list(&state.table, seat, out);
     }
 
+    /// Rule 11, with R8 and R11.
+    fn why_not_active(view: &View, seat: Seat) -> Option<Illegal> {
+        window::why_out(&view.table, seat)
+    }
+
     fn check(state: &State, seat: Seat, action: &Action) -> Result<(), Illegal> {
         judge::check(&state.table, seat, *action)
     }

@@ -109,6 +109,11 @@ fn is_eligible<F: Copy>(table: &Table<F>, window: &Window, seat: Seat) -> Result
     Ok(())
 }
 
+/// Which rule keeps a player out of the race that is on.
+pub(super) fn why_out<F: Copy>(table: &Table<F>, seat: Seat) -> Option<Illegal> {
+    is_eligible(table, table.window()?, seat).err()
+}
+
 fn is_claimable<F: Copy>(table: &Table<F>, spot: Spot) -> Result<(), Illegal> {
     is_unlocked(table, spot)?;
     is_there(table, spot)

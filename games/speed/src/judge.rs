@@ -44,6 +44,20 @@ pub(super) fn check(state: &State, seat: Seat, action: Action) -> Result<(), Ill
     }
 }
 
+/// Which rule keeps a player from acting.
+pub(super) fn why_not_active(table: &Table, seat: Seat) -> Option<Illegal> {
+    match table.phase {
+        Phase::Countdown { .. } => Some(Illegal::new("rule 1", "Wait until the start cards are turned up")),
+        Phase::Race(_) if table.stuck.contains(seat) => {
+            Some(Illegal::new(passing(table), "You have passed: wait until new cards are turned up"))
+        }
+        Phase::Race(_) if table.is_blocked(seat) => {
+            Some(Illegal::new("rule 7", "Your last card did not fit: wait a moment"))
+        }
+        Phase::Race(_) | Phase::Turn(_) | Phase::Over => None,
+    }
+}
+
 /// What says when somebody may pass.
 fn passing(table: &Table) -> &'static str {
     match table.options.pace {

@@ -258,6 +258,11 @@ impl Game for Speed {
         judge::check(state, seat, *action)
     }
 
+    /// Rules 1 and 7, with R8.
+    fn why_not_active(view: &View, seat: Seat) -> Option<Illegal> {
+        judge::why_not_active(&view.table, seat)
+    }
+
     #[inline]
     fn apply(state: &mut State, seat: Seat, action: &Action, ctx: &mut Ctx) {
         ctx.settle(); // in a race nothing is taken back

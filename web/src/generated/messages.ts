@@ -22,6 +22,8 @@ export const CLOSE = {
   TOO_SLOW: 4001,
   /** The client sends too fast and does not stop when told. */
   TOO_FAST: 4002,
+  /** The key with which the client came in was taken away. */
+  REVOKED: 4003,
   /** There is no such table. */
   NO_TABLE: 4004,
   /** The table could not be stored or loaded; the client may come again. */
@@ -87,6 +89,8 @@ export type Chat = {
   from: string,
   /** The seat, if the speaker has one. */
   seat: number | null,
+  /** The same number for all lines of the same person at this table; absent where nobody is known to speak. */
+  speaker?: number,
   /** What. */
   text: string,
   /** When, in milliseconds since 1970. */
@@ -479,6 +483,8 @@ export type Guide = {
 export type Health = {
   /** Whether everything is well. */
   well: boolean,
+  /** What is not, or soon will not be. */
+  trouble?: string,
   /** The program's version. */
   version: string,
   /** How long it has been running, in seconds. */
@@ -784,6 +790,8 @@ export type Question = {
   wish: Wish,
   /** The seats that have not answered. */
   waiting: Array<number>,
+  /** What somebody from outside is called who asks to sit down; `by` is the seat they would take. */
+  guest?: string,
 };
 
 /** Why something was not done: a code for programs, a sentence for people. Nothing has changed. */
@@ -838,6 +846,10 @@ export type SeatChange = {
   /** How hard it thinks: `random`, `easy`, `medium` or `strong`. */
   level: Level,
 } | { "do": "take_back" } | {
+  "do": "remove",
+  /** Whether they may neither come back to a seat nor speak at this table. */
+  ban?: boolean,
+} | {
   "do": "bot",
   /** How hard it thinks: `random`, `easy`, `medium` or `strong`. */
   level: Level,
@@ -859,6 +871,8 @@ export type SeatInfo = {
   yours: boolean,
   /** Whether somebody has left it in the middle of the game, so that others may sit down there. */
   left?: boolean,
+  /** The first seat of the same person, if this is another one of theirs: somebody plays here on the same device. */
+  guest_of?: number,
   /** Whether that person is the host, who invites the others. */
   host?: boolean,
 };
@@ -1128,7 +1142,12 @@ export type Wish = "undo" | {
     /** How long a seat may think, in seconds. */
     limit_s?: number,
   }
-} | "rematch";
+} | "rematch" | "sit" | {
+  "substitute": {
+    /** For whom. */
+    seat: number,
+  }
+};
 
 /** A place for pieces, or for cells that hold pieces. */
 export type Zone = {

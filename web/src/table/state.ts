@@ -172,8 +172,10 @@ export function chipFacts(player: Player, info: SeatInfo | undefined, hands: num
   const said = toldOf(player, hands);
   const facts = said.filter((fact) => !fact.thing).map((fact) => `${fact.label} ${fact.value}`);
   const state = player.out ? 'out of the game' : info?.person && info.bot ? 'a bot plays' : info?.person && !info.here ? 'away' : '';
+  // Two players on one device may talk, and see each other's hands.
+  if (info?.guest_of !== undefined && !now.isMe) facts.push('same device');
   if (state) return [state, ...facts];
-  if (said.length > 0 || (hands.length > 0 && !now.isMe)) return facts;
+  if (facts.length > 0 || said.length > 0 || (hands.length > 0 && !now.isMe)) return facts;
   return now.isActive ? [now.isMe ? 'your turn' : info?.bot ? 'thinking' : 'to decide'] : info?.bot ? [`bot, ${info.bot}`] : [];
 }
 

@@ -510,3 +510,45 @@ fn whatever_keeps_it_from_starting_is_said_in_one_sentence() {
         assert!(said.contains("locked") && said.contains("--data"), "{said}");
     }
 }
+
+/// Lets the files of a process grow to this size and no further; false where the system has no tool for it.
+#[cfg(target_os = "linux")]
+fn limit_files(house: &House, size: &str) -> bool {
+    let told = Command::new("prlimit")
+        .args(["--pid", &house.child.id().to_string(), &format!("--fsize={size}:unlimited")])
+        .stderr(Stdio::null())
+        .status();
+    told.is_ok_and(|status| status.success())
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_that_may_not_grow_is_like_a_full_disk_and_no_restart_is_needed() {
+    let (folder, address) = (tempfile::tempdir().expect("a folder"), quiet_address());
+    let mut house = House::open(folder.path(), address);
+    let anna = Person::new(address, "Anna").await;
+    if !limit_files(&house, "400000") {
+        return; // nothing can be shown here
+    }
+    let table = json!({"game": "nim", "seats": ["me", "free"]});
+    let mut acknowledged = vec![];
+    let refused = loop {
+        let reply = anna.post("/api/tables", table.clone()).await;
+        if reply.status != 200 {
+            break reply;
+        }
+        acknowledged.push(reply.ok()["id"].as_str().expect("an id").to_string());
+        assert!(acknowledged.len() < 2000, "the limit holds");
+    };
+    assert_eq!(refused.status, 503, "{}", refused.text);
+    assert_eq!(house.child.try_wait().expect("it can be asked"), None, "it lives");
+    assert_eq!(anna.get("/health").await.status, 503);
+    assert!(limit_files(&house, "unlimited"));
+    assert_eq!(anna.get("/health").await.ok()["well"], json!(true));
+    acknowledged.push(anna.open(table).await);
+    house.kill();
+    let _house = House::open(folder.path(), address);
+    for table in &acknowledged {
+        anna.table(table).await;
+    }
+}

@@ -1,6 +1,5 @@
 //! The server about itself: health, metrics, the description of its interface.
 
-use axum::Extension;
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -8,8 +7,9 @@ use axum::response::{Html, IntoResponse, Response};
 use boxwood_protocol::{Code, Health, Refusal};
 use utoipa::OpenApi;
 
-use super::{Address, Answer, App, describe, games, me, tables};
+use super::{Answer, App, describe, games, me, tables};
 use crate::refuse::no;
+use crate::secrets;
 
 /// The interface over HTTP.
 #[derive(OpenApi)]
@@ -39,6 +39,7 @@ use crate::refuse::no;
         tables::table,
         tables::set,
         tables::seat,
+        tables::ban,
         tables::start,
         tables::invite,
         tables::invite_picture,
@@ -75,8 +76,14 @@ pub async fn page() -> Html<String> {
 #[utoipa::path(get, path = "/health", tag = "about", responses((status = 200, body = Health), (status = 503, body = Health)))]
 pub async fn health(State(app): State<App>) -> Response {
     let well = app.hub.store.is_well().await.is_ok();
+    let trouble = match (well, app.hub.is_short()) {
+        (false, _) => Some("Nothing can be stored at the moment.".into()),
+        (true, true) => Some("The disk is nearly full: only games that run go on.".into()),
+        (true, false) => None,
+    };
     let health = Health {
         well,
+        trouble,
         version: env!("CARGO_PKG_VERSION").into(),
         up_s: app.started.elapsed().as_secs(),
         tables: app.hub.tables(),
@@ -86,13 +93,17 @@ pub async fn health(State(app): State<App>) -> Response {
     (status, Json(health)).into_response()
 }
 
-/// What is counted, for Prometheus on the same machine.
+/// What is counted, for Prometheus; only with the token for it, which lies in the folder of the server.
 #[utoipa::path(get, path = "/metrics", tag = "about",
     responses((status = 200, content_type = "application/openmetrics-text"), (status = 403, body = Refusal)))]
-pub async fn metrics(State(app): State<App>, Extension(Address(address)): Extension<Address>) -> Response {
-    if !address.is_loopback() {
-        return Answer::<()>(Err(no(Code::ForeignOrigin, "The metrics are for this machine only.")))
-            .into_response();
+pub async fn metrics(State(app): State<App>, headers: HeaderMap) -> Response {
+    let said = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let said = said.and_then(|value| value.strip_prefix("Bearer ")).map(secrets::hash);
+    // Hashes are compared, so that the time it takes says nothing about the token.
+    let wanted = app.hub.config.metrics_token.as_deref().map(secrets::hash);
+    if wanted.is_none() || said != wanted {
+        let why = "The metrics are for the host, who finds their token in the folder of the server.";
+        return Answer::<()>(Err(no(Code::ForeignOrigin, why))).into_response();
     }
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     ([(header::CONTENT_TYPE, kind)], app.hub.metrics.text()).into_response()

@@ -109,6 +109,7 @@ fn draw(game: &dyn AnyGame) -> Result<BTreeMap<String, Diagram>, String> {
             left: &Left::default(),
             enough: &[],
             asks_others: false,
+            only_free: false,
         };
         let mut state = project(play.as_ref(), Viewer::Seat(learner), &around);
         state.scene.zones.retain(|zone| diagram.zones.contains(&zone.key));
@@ -142,6 +143,7 @@ fn tell(game: &dyn AnyGame) -> Result<Lesson, String> {
             left: &Left::default(),
             enough: &[],
             asks_others: false,
+            only_free: false,
         };
         let mut state = project(shown.play.as_ref(), Viewer::Seat(learner), &around);
         // No clock runs while somebody reads, and a lesson goes on, not back.

@@ -9,7 +9,8 @@ use boxwood_store::{Key, KeyKind, Person};
 use std::time::Instant;
 
 use super::caller::{Caller, Known, new_device};
-use super::{Address, Answer, App, Body, Path, qr};
+use super::{Answer, App, Body, Path, qr};
+use crate::limits::Network;
 use crate::refuse::{no, storage};
 use crate::{names, now_ms, secrets};
 
@@ -34,7 +35,7 @@ pub async fn who(Caller(caller): Caller) -> Answer<Option<Me>> {
 pub async fn become_somebody(
     State(app): State<App>,
     Caller(caller): Caller,
-    Extension(Address(address)): Extension<Address>,
+    Extension(from): Extension<Network>,
     headers: HeaderMap,
     Body(wanted): Body<NewMe>,
 ) -> Response {
@@ -47,8 +48,8 @@ pub async fn become_somebody(
         return Answer(renamed.map(|_| me(&Person { name, ..person })).map_err(|error| storage(&error)))
             .into_response();
     }
-    if !app.gates.people.take(address, Instant::now()) {
-        let refusal = no(Code::TooFast, "Many new people came from your address; please wait a minute.");
+    let welcome = app.hub.only_with_room().and_then(|()| app.hub.gates.newcomer(from, Instant::now()));
+    if let Err(refusal) = welcome {
         return Answer::<()>(Err(refusal)).into_response();
     }
     let person = match secrets::id().parse() {
@@ -72,6 +73,7 @@ async fn introduce(app: &App, person: &Person, headers: &HeaderMap) -> Response 
 }
 
 async fn add_key(app: &App, key: &Key) -> Result<(), Refusal> {
+    app.hub.only_with_room()?;
     let known = app.hub.store.keys_of(&key.person).await.map_err(|error| storage(&error))?;
     if known.len() >= KEYS {
         return Err(no(
@@ -190,7 +192,11 @@ pub async fn remove_token(
     let removed = async {
         let keys = app.hub.store.keys_of(&person.id).await?;
         match keys.iter().find(|key| secrets::hex(&key.hash[..8]) == id) {
-            Some(key) => app.hub.store.remove_key(&person.id, &key.hash).await,
+            Some(key) => {
+                let removed = app.hub.store.remove_key(&person.id, &key.hash).await?;
+                let _ = app.hub.revoked.send(key.hash); // nobody may be connected at all
+                Ok(removed)
+            }
             None => Ok(false),
         }
     };

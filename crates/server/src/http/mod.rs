@@ -1,7 +1,7 @@
 //! HTTP: handlers translate; they decide nothing.
 
 use std::net::{IpAddr, SocketAddr};
-use std::sync::Arc;
+use std::sync::{Arc, Once};
 use std::time::{Duration, Instant};
 
 use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequest, FromRequestParts, Request, State};
@@ -18,7 +18,7 @@ use serde::de::DeserializeOwned;
 use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::hub::Hub;
-use crate::limits::Budgets;
+use crate::limits::Network;
 use crate::metrics::Answered;
 use crate::refuse::no;
 
@@ -36,17 +36,9 @@ pub use about::openapi;
 #[derive(Clone)]
 pub struct App {
     pub hub: Arc<Hub>,
-    pub gates: Arc<Gates>,
     /// Where the server listens.
     pub address: SocketAddr,
     pub started: Instant,
-}
-
-/// How often callers may come.
-pub struct Gates {
-    requests: Budgets<IpAddr>,
-    people: Budgets<IpAddr>,
-    tables: Budgets<String>,
 }
 
 /// How long a request and its answer may take together.
@@ -58,13 +50,7 @@ const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-
 
 /// Everything the server answers.
 pub fn app(hub: Arc<Hub>, address: SocketAddr) -> Router {
-    let limits = hub.config.limits;
-    let gates = Gates {
-        requests: Budgets::new(limits.requests),
-        people: Budgets::new(limits.people),
-        tables: Budgets::new(limits.tables),
-    };
-    let app = App { hub, gates: Arc::new(gates), address, started: Instant::now() };
+    let app = App { hub, address, started: Instant::now() };
     let rest = Router::new()
         .route("/api/me", get(me::who).post(me::become_somebody))
         .route("/api/me/links", post(me::make_link))
@@ -83,6 +69,7 @@ pub fn app(hub: Arc<Hub>, address: SocketAddr) -> Router {
         .route("/api/tables/{id}", get(tables::table))
         .route("/api/tables/{id}/settings", post(tables::set))
         .route("/api/tables/{id}/seats/{seat}", post(tables::seat))
+        .route("/api/tables/{id}/bans", post(tables::ban))
         .route("/api/tables/{id}/start", post(tables::start))
         .route("/api/tables/{id}/invite", get(tables::invite))
         .route("/api/tables/{id}/invite.svg", get(tables::invite_picture))
@@ -141,19 +128,20 @@ async fn hurry(request: Request, next: Next) -> Response {
 
 /// Turns away callers who come too often, from a foreign page, or under a foreign name; counts the rest.
 async fn guard(State(app): State<App>, mut request: Request, next: Next) -> Response {
-    let address = caller_address(&app, &request);
-    request.extensions_mut().insert(Address(address));
-    let refusal = if !app.gates.requests.take(address, Instant::now()) {
-        Some(no(Code::TooFast, "Too many requests came from your address; please wait a moment."))
-    } else {
-        stranger(&app, request.method(), request.headers())
-    };
-    let response = match refusal {
-        Some(refusal) => {
+    let checked = caller_address(&app, &request).and_then(|address| {
+        let from = Network::of(address);
+        app.hub.gates.request(from, Instant::now())?;
+        stranger(&app, request.method(), request.headers()).map_or(Ok(from), Err)
+    });
+    let response = match checked {
+        Ok(from) => {
+            request.extensions_mut().insert(from);
+            next.run(request).await
+        }
+        Err(refusal) => {
             app.hub.metrics.refused(&refusal);
             Answer::<()>(Err(refusal)).into_response()
         }
-        None => next.run(request).await,
     };
     let status = response.status().as_u16();
     app.hub.metrics.requests.get_or_create(&Answered { status }).inc();
@@ -161,18 +149,38 @@ async fn guard(State(app): State<App>, mut request: Request, next: Next) -> Resp
 }
 
 /// Where a request comes from, by the word of the proxy if there is a trusted one.
-#[derive(Clone, Copy)]
-pub struct Address(pub IpAddr);
-
-fn caller_address(app: &App, request: &Request) -> IpAddr {
+fn caller_address(app: &App, request: &Request) -> Result<IpAddr, Refusal> {
+    static WARNED: Once = Once::new();
     let direct = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     let direct = direct.unwrap_or(IpAddr::from([127, 0, 0, 1]));
-    if !app.hub.config.trust_proxy {
-        return direct;
+    // A header may be there several times; the proxy adds its word at the very end.
+    let told = request.headers().get_all("x-forwarded-for").iter().next_back();
+    match told {
+        Some(told) if app.hub.config.trust_proxy => {
+            let hop = told.to_str().ok().and_then(last_hop);
+            hop.ok_or_else(|| {
+                let why = "The proxy in front of this server does not say readably who calls; please tell the host.";
+                no(Code::Malformed, why)
+            })
+        }
+        Some(_) if direct.is_loopback() => {
+            WARNED.call_once(|| {
+                tracing::warn!(
+                    "a proxy seems to be in front: without --trust-proxy all its callers count as one"
+                );
+            });
+            Ok(direct)
+        }
+        _ => Ok(direct),
     }
-    // The last entry is the proxy's own word; the ones before it are the caller's.
-    let told = request.headers().get("x-forwarded-for").and_then(|value| value.to_str().ok());
-    told.and_then(|told| told.rsplit(',').next()?.trim().parse().ok()).unwrap_or(direct)
+}
+
+/// The last address of a list; the ones before it are the caller's own words.
+fn last_hop(told: &str) -> Option<IpAddr> {
+    let hop = told.rsplit(',').next()?.trim().trim_matches('"');
+    let bare = hop.strip_prefix('[').and_then(|rest| rest.split(']').next());
+    let with_port = || hop.parse::<SocketAddr>().ok().map(|address| address.ip());
+    bare.unwrap_or(hop).parse().ok().or_else(with_port)
 }
 
 /// Whether the request comes from somebody else's page: such a page may neither act nor listen here.
@@ -185,6 +193,10 @@ fn stranger(app: &App, method: &Method, headers: &HeaderMap) -> Option<Refusal> 
         // A foreign name that resolves to this machine would make its page one of ours.
         return Some(no(Code::ForeignOrigin, "This server is reached as localhost only."));
     }
+    if Some(host) != public_host && !is_local_name(host) {
+        let why = "This server is not known under this name; its host can say so with --public-url.";
+        return Some(no(Code::ForeignOrigin, why));
+    }
     let is_safe = matches!(*method, Method::GET | Method::HEAD) && text(header::UPGRADE).is_none();
     // An origin that cannot be read is none of ours.
     let origin = headers.get(header::ORIGIN)?.to_str().unwrap_or_default();
@@ -193,11 +205,25 @@ fn stranger(app: &App, method: &Method, headers: &HeaderMap) -> Option<Refusal> 
     (!is_safe && !is_own).then(|| no(Code::ForeignOrigin, "The request comes from a page of somebody else."))
 }
 
-fn is_loopback_name(host: &str) -> bool {
-    let name = match host.strip_prefix('[') {
+/// The name in a `Host`, without its port.
+fn name_of(host: &str) -> &str {
+    match host.strip_prefix('[') {
         Some(rest) => rest.split(']').next().unwrap_or_default(),
         None => host.split(':').next().unwrap_or_default(),
-    };
+    }
+}
+
+/// Whether nobody in the wide world can have this name lead here: it is an address, or of this network only.
+fn is_local_name(host: &str) -> bool {
+    const ENDINGS: [&str; 7] =
+        [".local", ".lan", ".home", ".internal", ".localdomain", ".home.arpa", ".fritz.box"];
+    let name = name_of(host).trim_end_matches('.').to_ascii_lowercase();
+    let is_bare = !name.is_empty() && !name.contains('.');
+    is_bare || name.parse::<IpAddr>().is_ok() || ENDINGS.iter().any(|ending| name.ends_with(ending))
+}
+
+fn is_loopback_name(host: &str) -> bool {
+    let name = name_of(host);
     name == "localhost" || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
@@ -390,6 +416,59 @@ mod tests {
         }
         for inline in ["<script", "<style", "style=", "onclick", "{{", "}}"] {
             assert!(!page.contains(inline), "{inline}");
+        }
+    }
+
+    #[test]
+    fn a_name_of_the_wide_world_is_not_local() {
+        for (host, expected) in [
+            ("192.168.0.7:7531", true),
+            ("[fe80::1]:7531", true),
+            ("den:7531", true),
+            ("den.local", true),
+            ("Den.LAN.:7531", true),
+            ("evil.example:7531", false),
+            ("192.168.0.7.evil.example", false),
+            ("local.evil.example", false),
+            ("", false),
+        ] {
+            assert_eq!(is_local_name(host), expected, "{host}");
+        }
+    }
+
+    #[tokio::test]
+    async fn in_a_network_too_only_names_of_that_network_lead_here() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut config = crate::Config::on_loopback(folder.path().join("boxwood.db"));
+        config.public_url = Some("https://games.example/".into());
+        let store = boxwood_store::Store::open(&config.file).await.unwrap();
+        let hub = Hub::new(store, config, crate::metrics::Metrics::default());
+        let app = app(Arc::clone(&hub), ([0, 0, 0, 0], 7531).into());
+        for (host, expected) in [
+            ("192.168.0.7:7531", StatusCode::OK),
+            ("games.example", StatusCode::OK),
+            ("evil.example:7531", StatusCode::FORBIDDEN),
+        ] {
+            let request = axum::http::Request::builder().uri("/api/games/nim").header(header::HOST, host);
+            let response = app.clone().oneshot(request.body(Bytes::empty()).unwrap()).await.unwrap();
+            assert_eq!(response.status(), expected, "{host}");
+        }
+        hub.store.clone().close().await;
+    }
+
+    #[test]
+    fn the_last_word_is_the_proxy_s() {
+        for (told, expected) in [
+            ("192.0.2.1", Some("192.0.2.1")),
+            ("127.0.0.1, 192.0.2.1", Some("192.0.2.1")),
+            ("192.0.2.1:4711", Some("192.0.2.1")),
+            ("2001:db8::1", Some("2001:db8::1")),
+            ("\"[2001:db8::1]:4711\"", Some("2001:db8::1")),
+            ("127.0.0.1, unknown", None),
+            ("127.0.0.1,", None),
+            ("", None),
+        ] {
+            assert_eq!(last_hop(told), expected.map(|address| address.parse().unwrap()), "{told}");
         }
     }
 

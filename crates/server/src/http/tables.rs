@@ -1,31 +1,43 @@
 //! Tables: open, sit, begin, invite, look again.
 
+use std::sync::Arc;
 use std::time::Instant;
 
+use axum::Extension;
 use axum::extract::{FromRequestParts, State, WebSocketUpgrade};
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use boxwood_engine::{Input, Seat, Viewer};
 use boxwood_protocol::{
-    Code, Eye, LONGEST_MESSAGE, Link, Lobby, MyTable, NewSettings, NewTable, Refusal, Review, SeatChange,
-    Stage, Step, Table, TableCard, TableRecord,
+    Code, Eye, LONGEST_MESSAGE, Link, Lobby, MyTable, NewBan, NewSettings, NewTable, Refusal, Review,
+    SeatChange, Stage, Step, Table, TableRecord,
 };
 use boxwood_scene::Names;
-use boxwood_store::{Summary, TableId};
+use boxwood_store::{Person, Summary, TableId};
 use serde::Deserialize;
 
-use super::caller::{Caller, Known};
+use super::caller::{Caller, Known, key};
 use super::{Answer, App, Body, Path, Query, qr};
+use crate::limits::{Network, Payer};
 use crate::refuse::{no, storage};
-use crate::socket;
-use crate::table::NO_TABLE;
+use crate::secrets;
+use crate::socket::{self, Guest};
+use crate::table::{Kept, NO_TABLE};
 use crate::task::{Command, Place, Reviewed};
 
 /// How many tables a list shows.
 const LIST: u32 = 100;
+/// Among how many tables the lobby chooses, if there are that many.
+const CHOICE: u32 = 2000;
+/// What a game says of itself in which players have to remember what they have seen.
+const MEMORY: &str = "memory";
 /// The most steps in one answer.
 const STEPS: usize = 100;
+/// What a new table takes in the store, about, in bytes: its first events and its summary.
+const NEW_TABLE: usize = 2000;
+/// What a change to seats or settings takes.
+const CHANGE: usize = 600;
 
 /// The table that an address names, whatever follows in the address.
 pub struct At(TableId);
@@ -46,34 +58,53 @@ impl<S: Send + Sync> FromRequestParts<S> for At {
 /// The listed tables, and the caller's own.
 #[utoipa::path(get, path = "/api/lobby", tag = "tables", responses((status = 200, body = Lobby)))]
 pub async fn lobby(State(app): State<App>, Caller(caller): Caller) -> Answer<Lobby> {
-    let read = |summary: &Summary| serde_json::from_str::<TableCard>(&summary.body).ok();
-    let listed = match app.hub.store.listed(LIST).await {
-        Ok(listed) => listed,
+    let read = |summary: &Summary| serde_json::from_str::<Kept>(&summary.body).ok();
+    let listed = async {
+        let listed = app.hub.store.listed(LIST + 1).await?;
+        // Only where they are too many, the choice is made among more of them.
+        if listed.len() > LIST as usize { app.hub.store.listed(CHOICE).await } else { Ok(listed) }
+    };
+    let listed = match listed.await {
+        Ok(listed) => app.hub.fair_choice(listed, LIST as usize),
         Err(error) => return Answer(Err(storage(&error))),
     };
-    let mut lobby = Lobby { open: listed.iter().filter_map(read).collect(), mine: vec![] };
+    let open = listed.iter().filter_map(read).map(|kept| kept.card).collect();
+    let mut lobby = Lobby { open, mine: vec![] };
     let Some(person) = caller else { return Answer(Ok(lobby)) };
     let own = match app.hub.store.tables_of(&person.id, LIST).await {
         Ok(own) => own,
         Err(error) => return Answer(Err(storage(&error))),
     };
-    for summary in own {
-        let Some(table) = read(&summary) else { continue };
-        // Only the table itself knows whose turn it is.
-        let asked = match table.stage {
-            Stage::Running => {
-                let person = person.id.clone();
-                app.hub.ask(&summary.id, |reply| Command::Mine { person, reply }).await
-            }
-            _ => Ok(MyTable { table: table.clone(), your_turn: false, deciding: vec![], trouble: None }),
-        };
-        lobby.mine.push(asked.unwrap_or_else(|refusal| MyTable {
-            table,
-            your_turn: false,
-            deciding: vec![],
-            trouble: Some(refusal.message),
-        }));
+    // Tables that are in memory know best who decides, and are asked all at once; the others have noted it when
+    // they left, and are not woken.
+    let mut asked = tokio::task::JoinSet::new();
+    let mut mine: Vec<(usize, MyTable)> = vec![];
+    for (place, summary) in own.into_iter().enumerate() {
+        let Some(kept) = read(&summary) else { continue };
+        if kept.card.stage != Stage::Running || !app.hub.is_awake(&summary.id) && kept.deciding.is_some() {
+            mine.push((place, kept.of(&person.id)));
+            continue;
+        }
+        let (hub, person) = (Arc::clone(&app.hub), person.id.clone());
+        asked.spawn(async move {
+            let answer = hub.ask(&summary.id, |reply| Command::Mine { person, reply }).await;
+            (place, answer, kept)
+        });
     }
+    while let Some(answered) = asked.join_next().await {
+        let Ok((place, answer, kept)) = answered else { continue };
+        mine.push((
+            place,
+            answer.unwrap_or_else(|refusal| MyTable {
+                table: kept.card,
+                your_turn: false,
+                deciding: vec![],
+                trouble: Some(refusal.message),
+            }),
+        ));
+    }
+    mine.sort_by_key(|(place, _)| *place);
+    lobby.mine = mine.into_iter().map(|(_, table)| table).collect();
     Answer(Ok(lobby))
 }
 
@@ -83,13 +114,20 @@ pub async fn lobby(State(app): State<App>, Caller(caller): Caller) -> Answer<Lob
 pub async fn open(
     State(app): State<App>,
     Known(person): Known,
+    Extension(from): Extension<Network>,
     Body(wanted): Body<NewTable>,
 ) -> Answer<Table> {
-    if !app.gates.tables.take(person.id.to_string(), Instant::now()) {
-        return Answer(Err(no(Code::TooFast, "You have opened many tables; please wait a minute.")));
+    let now = Instant::now();
+    let payer = Payer { person: Some(person.id.as_str()), from, table: None };
+    let gates = &app.hub.gates;
+    if let Err(refusal) = gates.open(payer, now).and_then(|()| gates.store(payer, NEW_TABLE, false, now)) {
+        return Answer(Err(refusal));
     }
     let opened = match app.hub.open(&person, &wanted).await {
-        Ok(id) => app.hub.ask(&id, |reply| Command::Info { person: Some(person.id), reply }).await,
+        Ok(id) => {
+            app.hub.note_origin(&id, from);
+            app.hub.ask(&id, |reply| Command::Info { person: Some(person.id), reply }).await
+        }
         Err(refusal) => Err(refusal),
     };
     Answer(opened)
@@ -109,11 +147,21 @@ pub async fn table(State(app): State<App>, Caller(caller): Caller, At(table): At
 pub async fn set(
     State(app): State<App>,
     Known(person): Known,
+    Extension(from): Extension<Network>,
     At(table): At,
     Body(NewSettings { settings, seats }): Body<NewSettings>,
 ) -> Answer<Table> {
+    if let Err(refusal) = pays(&app, &person, from, &table) {
+        return Answer(Err(refusal));
+    }
     let person = person.id;
     Answer(app.hub.ask(&table, |reply| Command::Set { person, settings, seats, reply }).await)
+}
+
+/// Whether a person may have another change to a table stored.
+fn pays(app: &App, person: &Person, from: Network, table: &TableId) -> Result<(), Refusal> {
+    let payer = Payer { person: Some(person.id.as_str()), from, table: Some(table.as_str()) };
+    app.hub.gates.store(payer, CHANGE, false, Instant::now())
 }
 
 /// The seat that an address names.
@@ -129,11 +177,32 @@ pub struct Seated {
 pub async fn seat(
     State(app): State<App>,
     Known(person): Known,
+    Extension(from): Extension<Network>,
     At(table): At,
     Path(Seated { seat }): Path<Seated>,
     Body(change): Body<SeatChange>,
 ) -> Answer<Table> {
+    if let Err(refusal) = pays(&app, &person, from, &table) {
+        return Answer(Err(refusal));
+    }
     Answer(app.hub.ask(&table, |reply| Command::Seat { person, seat, change, reply }).await)
+}
+
+/// Lets somebody who has said something be silent at this table; for the host.
+#[utoipa::path(post, path = "/api/tables/{id}/bans", tag = "tables", params(("id" = String, Path)), request_body = NewBan,
+    responses((status = 200, body = Table), (status = 403, body = Refusal)))]
+pub async fn ban(
+    State(app): State<App>,
+    Known(person): Known,
+    Extension(from): Extension<Network>,
+    At(table): At,
+    Body(NewBan { speaker }): Body<NewBan>,
+) -> Answer<Table> {
+    if let Err(refusal) = pays(&app, &person, from, &table) {
+        return Answer(Err(refusal));
+    }
+    let person = person.id;
+    Answer(app.hub.ask(&table, |reply| Command::Ban { person, speaker, reply }).await)
 }
 
 /// Begins the game; for the host.
@@ -237,6 +306,7 @@ fn steps(reviewed: &Reviewed, look: &Look) -> Result<Review, Refusal> {
         _ => Viewer::Spectator,
     };
     let names = Names { names: &reviewed.names, reader: viewer.seat() };
+    let is_memory = reviewed.play.info().tags.contains(&MEMORY);
     let inputs = reviewed.play.record().ok_or_else(gone)?.inputs;
     let mut play = reviewed.play.at(look.from).ok_or_else(gone)?;
     let mut steps = vec![];
@@ -244,7 +314,12 @@ fn steps(reviewed: &Reviewed, look: &Look) -> Result<Review, Refusal> {
         if step > look.from {
             play.input(&inputs[step - 1]).map_err(|why| crate::refuse::engine(&why))?;
         }
-        let scene = if eye == Eye::Open { play.open_scene() } else { play.scene(viewer) };
+        let scene = match eye {
+            Eye::Open => play.open_scene(),
+            // In a game of memory nobody looks again at what they have to remember.
+            _ if is_memory && !reviewed.is_over => reviewed.play.scene(viewer),
+            _ => play.scene(viewer),
+        };
         let said = play.log(viewer, step);
         steps.push(Step {
             step,
@@ -280,6 +355,8 @@ pub struct From {
 pub async fn socket(
     State(app): State<App>,
     Caller(caller): Caller,
+    Extension(from): Extension<Network>,
+    headers: HeaderMap,
     At(table): At,
     Query(From { eye }): Query<From>,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
@@ -306,10 +383,17 @@ pub async fn socket(
         }
     };
     let hub = app.hub;
+    let person = caller.as_ref().map(|person| person.id.as_str());
+    let places = match hub.gates.socket(person, from) {
+        Ok(places) => places,
+        Err(refusal) => return Answer::<()>(Err(refusal)).into_response(),
+    };
+    let key = caller.as_ref().and_then(|_| key(&headers)).map(secrets::hash);
+    let guest = Guest { person: caller, from, key, places };
     upgrade
         .max_message_size(LONGEST_MESSAGE)
         .max_frame_size(LONGEST_MESSAGE)
         .read_buffer_size(1024) // what clients say is short
         .write_buffer_size(0)
-        .on_upgrade(move |socket| socket::run(hub, socket, table, caller, place))
+        .on_upgrade(move |socket| socket::run(hub, socket, table, guest, place))
 }

@@ -1,8 +1,8 @@
 //! Applying: what each event does to a table.
 
 use boxwood_engine::{Input, Level};
-use boxwood_protocol::{Chat, Code, Pace, Refusal, Settings, Stage};
-use boxwood_store::TableId;
+use boxwood_protocol::{Chat, Code, Pace, Refusal, Settings, Stage, Wish};
+use boxwood_store::{PersonId, TableId};
 use serde_json::{Map, Value};
 
 use super::stopped::Stopped;
@@ -27,6 +27,10 @@ impl Table {
             stopped: None,
             number: 1,
             question: None,
+            knock: None,
+            turned_away: vec![],
+            banned: vec![],
+            seen: vec![],
             talk: Default::default(),
             next: None,
             moved_at: *at,
@@ -50,7 +54,10 @@ impl Table {
                 let (person, name, luck) = (Some(person.clone()), name.clone(), luck.clone());
                 self.sit(at, *seat, Chair { person, name, luck, ..Chair::default() })?;
             }
+            Event::Knocked { seat, person, name } => self.knock(at, *seat, person, name)?,
             Event::Stood { seat, bot } => self.stand(at, *seat, *bot)?,
+            Event::Removed { seat, bot, ban } => self.remove(at, *seat, *bot, *ban)?,
+            Event::Banned { person, name } => self.ban(at, person, name),
             Event::Bot { seat, level } => {
                 let name = self.bot_name(*seat);
                 *self.chair_mut(*seat)? = Chair { name, bot: Some(*level), ..Chair::default() };
@@ -68,11 +75,12 @@ impl Table {
             Event::Input(input) => self.input(at, input)?,
             Event::Undone { seat, to } => self.go_back(at, *seat, *to)?,
             Event::Enough { seat, clock } => self.note_enough(*seat, *clock)?,
-            Event::Asked { by, wish } => self.open_question(at, *by, *wish),
+            Event::Asked { by, wish, of } => self.open_question(at, *by, *wish, *of),
             Event::Answered { seat, agree } => self.note_answer(at, *seat, *agree)?,
             Event::Paced { pace, limit_s } => self.change_pace(at, *pace, *limit_s),
-            Event::Chat { from, seat, text } => {
-                self.talk.say(Chat { from: from.clone(), seat: *seat, text: text.clone(), at });
+            Event::Chat { from, seat, text, person } => {
+                let speaker = person.as_ref().map(|person| self.talk.speaker(person));
+                self.talk.say(Chat { from: from.clone(), seat: *seat, speaker, text: text.clone(), at });
             }
             Event::Rematch { table } => {
                 self.next = Some(table.clone());
@@ -94,29 +102,61 @@ impl Table {
     }
 
     fn sit(&mut self, at: i64, seat: usize, sitter: Chair) -> Result<(), Refusal> {
+        let person = sitter.person.clone();
         *self.chair_mut(seat)? = sitter;
+        if let Some(person) = person.filter(|_| self.stage() == Stage::Running) {
+            self.note_seen(person, seat);
+        }
+        if self.question.as_ref().is_some_and(|question| question.wish == Wish::Sit && question.by == seat) {
+            self.question = None;
+        }
         self.note_on(at, seat, "{0:sit} down.");
         Ok(())
+    }
+
+    /// The host sends somebody away.
+    fn remove(&mut self, at: i64, seat: usize, bot: Option<Level>, ban: bool) -> Result<(), Refusal> {
+        let chair = self.chair_mut(seat)?.clone();
+        self.leave(seat, bot)?;
+        let host = self.seats_of(&self.host).next().map_or("The host", |seat| self.name(seat)).to_string();
+        if let Some(person) = chair.person.filter(|_| ban) {
+            self.banned.push(person);
+        }
+        self.talk.note(at, format!("{host} has removed {} from the table.", chair.name));
+        Ok(())
+    }
+
+    fn ban(&mut self, at: i64, person: &PersonId, name: &str) {
+        self.banned.push(person.clone());
+        self.talk.note(at, format!("{name} may not speak here any more."));
     }
 
     /// Somebody leaves the chair; in a game that has begun, this bot goes on.
     fn stand(&mut self, at: i64, seat: usize, bot: Option<Level>) -> Result<(), Refusal> {
         let is_over = self.stage() == Stage::Over;
         let successor = self.bot_name(seat);
-        let chair = self.chair_mut(seat)?;
-        let leaver = std::mem::take(chair);
+        let leaver = self.leave(seat, bot)?;
         let text = match bot {
             Some(_) if !is_over => format!("{{0:leave}}; {successor} goes on."),
             _ => "{0:leave}.".to_string(),
         };
+        self.talk.note_about(at, &leaver, &text);
+        Ok(())
+    }
+
+    /// The chair is left, whatever is said about it; who has left it.
+    fn leave(&mut self, seat: usize, bot: Option<Level>) -> Result<Chair, Refusal> {
+        let is_over = self.stage() == Stage::Over;
+        let successor = self.bot_name(seat);
+        let chair = self.chair_mut(seat)?;
+        let leaver = std::mem::take(chair);
         if bot.is_some() {
             // The word stays: the shuffle was made with it. A person who has played to the end keeps the name.
             let name = if is_over { leaver.name.clone() } else { successor };
             *chair = Chair { name, luck: leaver.luck.clone(), bot, person: None, left: true };
         }
         self.question = None; // it was asked of other people
-        self.talk.note_about(at, &leaver, &text);
-        Ok(())
+        Ok(leaver)
     }
 
     fn begin(&mut self, at: i64, rules: u16, options: &Map<String, Value>) -> Result<(), Refusal> {
@@ -125,6 +165,12 @@ impl Table {
             self.play = Some(begun.map_err(|why| engine(&why))?);
         } else {
             self.stopped = Some(Stopped::under(rules));
+        }
+        let sitters: Vec<(PersonId, usize)> = (0..self.chairs.len())
+            .filter_map(|seat| Some((self.chairs[seat].person.clone()?, seat)))
+            .collect();
+        for (person, seat) in sitters {
+            self.note_seen(person, seat);
         }
         self.settings.options = options.clone();
         (self.began_at, self.moved_at) = (at, at);
@@ -178,10 +224,17 @@ impl Table {
         self.talk.note(at, format!("The table plays {how} now."));
     }
 
-    /// The match has changed: a question about the match before is settled.
+    /// The match has changed: a question about the match before is settled. Whoever asks to sit down still does.
     fn moved(&mut self, at: i64) {
         self.moved_at = at;
-        self.question = None;
+        self.question.take_if(|question| question.wish != Wish::Sit);
+    }
+
+    /// From now on this person has looked from there.
+    fn note_seen(&mut self, person: PersonId, seat: usize) {
+        if !self.has_seen(&person, seat) {
+            self.seen.push((person, seat));
+        }
     }
 
     /// Tells what the sitter of this seat has done; `{0}` stands for them.

@@ -7,8 +7,11 @@ use serde_json::{Map, Value};
 
 use super::{Chair, Decision, Deed, SUBSTITUTE, Table, check_settings, guarded, no_seat, not_begun};
 use crate::event::Event;
-use crate::refuse::{engine, no};
+use crate::refuse::{NOT_YOUR_TURN, engine, no};
 use crate::{names, secrets};
+
+/// How many seats somebody who was invited may take, with guests on the same device.
+const GUESTS: usize = 2;
 
 /// Before the game.
 impl Table {
@@ -66,7 +69,42 @@ impl Table {
                 Ok(Event::TakenBack { seat }.into())
             }
             SeatChange::Bot { level } => self.seat_bot(person, seat, *level),
+            SeatChange::Remove { ban } => self.send_away(person, seat, *ban),
         }
+    }
+
+    fn send_away(&self, person: &PersonId, seat: usize, ban: bool) -> Result<Decision, Refusal> {
+        self.only_host(person)?;
+        let chair = self.chair(seat)?;
+        match &chair.person {
+            None => Err(no(Code::SeatTaken, "Nobody sits there who could be sent away.")),
+            Some(owner) if owner == person => {
+                Err(no(Code::SeatTaken, "That is your own seat; you can give it up instead."))
+            }
+            Some(_) => {
+                let bot = (self.stage() != Stage::Waiting).then_some(chair.bot.unwrap_or(SUBSTITUTE));
+                Ok(Event::Removed { seat, bot, ban }.into())
+            }
+        }
+    }
+
+    /// The host wants somebody who has said something to be silent.
+    pub fn silence(&self, person: &PersonId, speaker: usize) -> Result<Decision, Refusal> {
+        self.only_host(person)?;
+        let spoken = self.talk.spoken(speaker);
+        let (who, name) =
+            spoken.ok_or_else(|| no(Code::NotFound, "Nobody of that number has said anything lately."))?;
+        if self.seats_of(who).next().is_some() {
+            return Err(no(Code::SeatTaken, "Whoever sits at the table is removed from the seat instead."));
+        }
+        Ok(Event::Banned { person: who.clone(), name: name.to_string() }.into())
+    }
+
+    fn only_wanted(&self, person: &PersonId) -> Result<(), Refusal> {
+        if self.banned.contains(person) {
+            return Err(no(Code::NotYourSeat, "The host of this table has sent you away; you can look on."));
+        }
+        Ok(())
     }
 
     fn sit_down(
@@ -76,15 +114,68 @@ impl Table {
         name: &str,
         luck: Option<&str>,
     ) -> Result<Decision, Refusal> {
+        self.only_wanted(person)?;
         let (chair, is_waiting) = (self.chair(seat)?, self.stage() == Stage::Waiting);
         let can_sit = if is_waiting { chair.person.is_none() } else { chair.left };
         if !can_sit {
             return Err(taken_by(chair));
         }
+        if is_waiting && *person != self.host {
+            self.only_as_a_visitor(person, chair)?;
+        }
         let name = names::unlike(names::name(name)?, self.other_names(seat));
+        if !is_waiting && !self.may_go_on(person, seat)? {
+            return Ok(Event::Knocked { seat, person: person.clone(), name }.into());
+        }
         // Once the game has begun the shuffle is made, and its words stay.
         let luck = if is_waiting { names::luck(luck)? } else { chair.luck.clone() };
         Ok(Event::Sat { seat, person: person.clone(), name, luck }.into())
+    }
+
+    /// A visitor takes a free seat, and one more for somebody on the same device where only invited people come;
+    /// all others are the host's to give.
+    fn only_as_a_visitor(&self, person: &PersonId, chair: &Chair) -> Result<(), Refusal> {
+        if chair.has_bot() {
+            return Err(no(
+                Code::SeatTaken,
+                format!("{} sits there; the host can free the seat.", chair.name),
+            ));
+        }
+        let most = if self.settings.listed { 1 } else { GUESTS };
+        if self.seats_of(person).count() >= most {
+            let why = "You have a seat already, and others want to play too; the host can free seats.";
+            return Err(no(Code::SeatTaken, why));
+        }
+        Ok(())
+    }
+
+    /// Whether somebody may go on at a seat that was left without asking anybody; an error if not even then.
+    ///
+    /// Nobody plays with the knowledge of two hands. And since one person can have two names, those who play are
+    /// asked about everybody who has not sat there before.
+    fn may_go_on(&self, person: &PersonId, seat: usize) -> Result<bool, Refusal> {
+        let mut seen = self.seen.iter().filter(|(eyes, _)| eyes == person).map(|(_, from)| *from).peekable();
+        if seen.peek().is_some() {
+            if seen.any(|from| from == seat) {
+                return Ok(true);
+            }
+            let why = "You have seen another hand in this game, so you cannot play this one as well.";
+            return Err(no(Code::NotYourSeat, why));
+        }
+        if self.chairs.iter().all(|chair| chair.player().is_none()) {
+            return Ok(true);
+        }
+        if self.turned_away.contains(person) {
+            let why = "Those who play would rather go on without another player; you can look on.";
+            return Err(no(Code::NotYourSeat, why));
+        }
+        if self.question.is_some() {
+            return Err(no(
+                Code::NoQuestion,
+                "The players are being asked something already; please wait for it.",
+            ));
+        }
+        Ok(false)
     }
 
     fn stand_up(&self, seat: usize, chair: &Chair) -> Decision {
@@ -158,7 +249,9 @@ impl Table {
             }
         });
         let input = input.map_err(|refusal| match refusal.code {
-            Code::NoMeaning | Code::NotYourTurn if !is_current => stale(),
+            Code::NoMeaning if !is_current => stale(),
+            // Where the rules have more to say than that, they say it.
+            Code::NotYourTurn if !is_current && refusal.message == NOT_YOUR_TURN => stale(),
             _ => refusal,
         })?;
         Ok(Event::Input(input).into())
@@ -238,28 +331,40 @@ impl Table {
     ) -> Result<Decision, Refusal> {
         let seat = seat
             .filter(|seat| self.chairs.get(*seat).is_some_and(|chair| chair.person.as_ref() == Some(person)));
-        let from = seat.map_or(known_as, |seat| self.name(seat)).to_string();
-        Ok(Event::Chat { from, seat, text: names::chat(text)? }.into())
+        // Whoever looks on does not speak under the name of somebody who plays.
+        let from = match seat {
+            Some(seat) => self.name(seat).to_string(),
+            None => names::unlike(known_as.to_string(), self.chairs.iter().map(|chair| chair.name.as_str())),
+        };
+        self.only_wanted(person)?;
+        Ok(Event::Chat { from, seat, text: names::chat(text)?, person: Some(person.clone()) }.into())
     }
 
     /// The beginning of a rematch: everybody moves on by one seat, so that another begins.
-    pub fn rematch(&self) -> Vec<Event> {
+    ///
+    /// Whoever has lent the seat and is not the one who wished for it is not taken along: a bot plays there.
+    pub fn rematch(&self, asker: usize) -> Vec<Event> {
         let seats = self.chairs.len();
+        let asks = self.chairs.get(asker).and_then(|chair| chair.person.as_ref());
+        let comes = |chair: &Chair| match &chair.person {
+            Some(person) if chair.bot.is_none() || Some(person) == asks => Some(person.clone()),
+            _ => None,
+        };
+        let mut people = self.chairs.iter().filter_map(comes);
+        let first = people.next();
+        let host_comes = first.as_ref() == Some(&self.host) || people.any(|person| person == self.host);
         let mut events = vec![Event::Opened {
-            host: self.host.clone(),
+            host: first.filter(|_| !host_comes).unwrap_or_else(|| self.host.clone()),
             settings: self.settings.clone(),
             seats,
             secret: secrets::key(),
         }];
         events.extend((0..seats).map(|seat| {
             let chair = &self.chairs[(seat + 1) % seats];
-            match &chair.person {
-                Some(person) => Event::Sat {
-                    seat,
-                    person: person.clone(),
-                    name: chair.name.clone(),
-                    luck: chair.luck.clone(),
-                },
+            match comes(chair) {
+                Some(person) => {
+                    Event::Sat { seat, person, name: chair.name.clone(), luck: chair.luck.clone() }
+                }
                 None => Event::Bot { seat, level: chair.bot.unwrap_or(SUBSTITUTE) },
             }
         }));
@@ -356,22 +461,56 @@ fn meant(play: &dyn AnyMatch, seat: usize, deed: &Deed) -> Result<Value, boxwood
 /// What becomes of a deed whose sender had seen an earlier version, because others were faster.
 ///
 /// It counts if it was legal when it was sent and still is; if it no longer is, the game says what being
-/// late costs.
+/// late costs. Where the game judges by arrival, it counts if it is legal now, whatever was seen; so do two quick
+/// ones of the same player. The same one twice counts once: it was sent again.
 fn overtaken(
     play: &dyn AnyMatch,
     seat: Seat,
     version: usize,
     deed: &Deed,
 ) -> Result<Input<Value>, boxwood_engine::Refusal> {
-    let gone = boxwood_engine::Refusal::NoMeaning;
-    if play.before_last_of(seat.index()).is_some_and(|own| own >= version) {
-        return Err(gone);
+    let gone = || boxwood_engine::Refusal::NoMeaning;
+    let now = meant(play, seat.index(), deed);
+    let has_acted = play.before_last_of(seat.index()).is_some_and(|own| own >= version);
+    if has_acted && is_repeated(play, seat, version, deed) {
+        return Err(gone());
     }
-    let then = play.at(version).ok_or(gone)?;
-    let action = meant(then.as_ref(), seat.index(), deed)?;
+    if let Ok(action) = &now
+        && play.copy().late(seat.index(), action).is_ok()
+    {
+        return Ok(Input::Act(seat, action.clone()));
+    }
+    if has_acted {
+        return Err(now.err().filter(is_about_the_rules).unwrap_or_else(gone));
+    }
+    let then = play.at(version).ok_or_else(gone)?;
+    // What is wrong with it now is of more use than what was wrong with it then.
+    let action = meant(then.as_ref(), seat.index(), deed).map_err(|then| match &now {
+        Err(now) if is_about_the_rules(now) => now.clone(),
+        _ => then,
+    })?;
     if play.check(seat.index(), &action).is_ok() {
         return Ok(Input::Act(seat, action));
     }
     play.copy().late(seat.index(), &action)?; // only the game itself can say whether it takes it
     Ok(Input::Late(seat, action))
+}
+
+/// Whether the rules forbid it, and say why.
+fn is_about_the_rules(refusal: &boxwood_engine::Refusal) -> bool {
+    matches!(refusal, boxwood_engine::Refusal::Refused(boxwood_engine::Refused::Illegal(_)))
+}
+
+/// Whether this seat has done the same since that version.
+fn is_repeated(play: &dyn AnyMatch, seat: Seat, version: usize, deed: &Deed) -> bool {
+    let sent = match deed {
+        Deed::Action(action) => action,
+        // What touching the same twice means depends on what it meant the first time.
+        Deed::Path(_) => return true,
+    };
+    let inputs = play.record().map(|record| record.inputs).unwrap_or_default();
+    inputs.iter().skip(version).any(|input| match input {
+        Input::Act(by, action) | Input::Late(by, action) => *by == seat && action == sent,
+        Input::Expire(_) => false,
+    })
 }

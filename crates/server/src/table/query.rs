@@ -2,10 +2,10 @@
 
 use boxwood_bots::Style;
 use boxwood_engine::{Clock, Seat, SeatSet, Viewer};
-use boxwood_protocol::{Code, Fairness, Pace, Refusal, SeatInfo, Stage, State, TableCard, TableRecord};
+use boxwood_protocol::{Code, Fairness, Pace, Refusal, SeatInfo, Stage, State, TableCard, TableRecord, Wish};
 use boxwood_store::{PersonId, Summary, TableId};
 
-use super::{Chair, Table, not_begun};
+use super::{Chair, Kept, Table, not_begun};
 use crate::names;
 use crate::projection::{Around, Left, project};
 use crate::refuse::no;
@@ -45,6 +45,11 @@ impl Table {
     /// The names of those who may decide now, the seats in order.
     pub fn deciding(&self) -> Vec<String> {
         self.active().iter().map(|seat| self.name(seat.index()).to_string()).collect()
+    }
+
+    /// Whether a person is told something else about the table than everybody: the host, and who sits there.
+    pub fn knows(&self, person: &PersonId) -> bool {
+        self.host == *person || self.seats_of(person).next().is_some()
     }
 
     /// The seats of a person.
@@ -118,6 +123,11 @@ impl Table {
             here: chair.person.is_some() && is_here(seat),
             yours: person.is_some() && chair.person.as_ref() == person,
             left: chair.left && self.stage() == Stage::Running,
+            guest_of: chair
+                .person
+                .as_ref()
+                .and_then(|person| self.seats_of(person).next())
+                .filter(|first| *first < seat),
             host: chair.person.as_ref() == Some(&self.host),
         });
         boxwood_protocol::Table {
@@ -146,7 +156,8 @@ impl Table {
             since,
             left,
             enough: &self.enough,
-            asks_others: seat.is_some_and(|seat| !self.concerned(seat).is_empty()),
+            asks_others: seat.is_some_and(|seat| !self.concerned(seat, Wish::Undo).is_empty()),
+            only_free: seat.is_some_and(|seat| self.has_had_others(seat)),
         };
         Some(project(play.as_ref(), viewer, &around))
     }
@@ -168,6 +179,14 @@ impl Table {
         }
     }
 
+    /// What is kept beside the log.
+    fn kept(&self, at: i64) -> Kept {
+        let people = self.chairs.iter().filter_map(|chair| chair.person.clone());
+        let mut waits: Vec<PersonId> = people.filter(|person| self.waits_for(person)).collect();
+        waits.dedup();
+        Kept { card: self.card(at), deciding: Some(self.deciding()), waits, trouble: self.trouble() }
+    }
+
     /// What the store is to know without reading the log.
     pub fn summary(&self, at: i64) -> Summary {
         let mut people: Vec<PersonId> = vec![self.host.clone()];
@@ -187,7 +206,7 @@ impl Table {
             listed: self.settings.listed,
             due: stage == Stage::Running && owed,
             people,
-            body: serde_json::to_string(&self.card(at)).expect("a card is plain data"),
+            body: serde_json::to_string(&self.kept(at)).expect("a card is plain data"),
             updated_at: at,
         }
     }

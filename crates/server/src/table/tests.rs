@@ -108,7 +108,7 @@ fn a_table_under_other_rules_is_told_clearly_and_nothing_is_lost() {
         log.extend(decision.events.into_iter().map(|event| (2, event)));
     }
     log.push((3, Event::Undone { seat: 0, to: 2 }));
-    log.push((4, Event::Chat { from: "A".into(), seat: Some(0), text: "What now?".into() }));
+    log.push((4, Event::Chat { from: "A".into(), seat: Some(0), text: "What now?".into(), person: None }));
     log[3].1 = Event::Started { rules: known + 1, options: Map::new() };
     let mut table = Table::from_events("table".parse().expect("an id"), &log).expect("it opens");
 
@@ -129,7 +129,7 @@ fn a_table_under_other_rules_is_told_clearly_and_nothing_is_lost() {
         table.stand_in(0).err(),
         table.begun().err(),
         table.record().err(),
-        table.ask(0, Wish::Undo).err(),
+        table.ask(0, Wish::Undo, SeatSet::EMPTY).err(),
         table.change_seat(&person(0), "A", 0, &SeatChange::Lend { level: Level::Easy }).err(),
     ];
     for refusal in refused {
@@ -142,11 +142,11 @@ fn a_table_under_other_rules_is_told_clearly_and_nothing_is_lost() {
     );
 
     // Both give it up for a rematch, under the rules that are played here; then nothing is hidden any more.
-    let asked = table.ask(0, Wish::Rematch).expect("the other is asked");
+    let asked = table.ask(0, Wish::Rematch, SeatSet::EMPTY).expect("the other is asked");
     table.take(&asked.events[0], 6).expect("it was decided");
     let agreed = table.answer(Some(&person(1)), table.number, true).expect("an answer");
-    assert!(agreed.rematch);
-    let again: Vec<(i64, Event)> = table.rematch().into_iter().map(|event| (7, event)).collect();
+    assert_eq!(agreed.rematch, Some(0));
+    let again: Vec<(i64, Event)> = table.rematch(0).into_iter().map(|event| (7, event)).collect();
     let again = Table::from_events("again".parse().expect("an id"), &again).expect("it begins");
     assert_eq!((again.stage(), again.names()), (Stage::Running, vec!["Person 1".into(), "Person 0".into()]));
     table.take(&Event::Rematch { table: again.id }, 7).expect("it is open");
@@ -162,7 +162,9 @@ fn a_sender_who_was_overtaken_too_often_is_asked_to_look_again() {
         let mut table = begun(*game, Pace::Live);
         let mut seen = vec![table.number];
         while table.stage() == Stage::Running && seen.len() < LENGTH + 10 {
-            table.take(&Event::Chat { from: "A".into(), seat: None, text: "b".into() }, 2).expect("talk");
+            table
+                .take(&Event::Chat { from: "A".into(), seat: None, text: "b".into(), person: None }, 2)
+                .expect("talk");
             step(&mut table);
             seen.push(table.number);
         }
@@ -214,9 +216,9 @@ fn the_rematch_of_a_table_that_went_over_to_mail_does_without_clocks() {
         Some(Event::Started { options, .. }) => options.get(option).cloned(),
         _ => panic!("a rematch has begun"),
     };
-    assert_eq!(pace(&table.rematch()), None);
+    assert_eq!(pace(&table.rematch(0)), None);
     table.take(&Event::Paced { pace: Pace::Mail, limit_s: None }, 2).expect("paced");
-    assert_eq!(pace(&table.rematch()), Some(Value::from(by_turns)));
+    assert_eq!(pace(&table.rematch(0)), Some(Value::from(by_turns)));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use boxwood_protocol::{Code, Refusal};
 use tokio::sync::mpsc;
 
 use super::command::Command;
-use crate::brains::{Purpose, Question, Wanted};
+use crate::brains::{Asker, Purpose, Question, Wanted};
 use crate::hub::Hub;
 use crate::refuse::no;
 use crate::secrets;
@@ -34,6 +34,9 @@ const fn overlooked(level: Level) -> u32 {
     }
 }
 const LATE: u32 = 4;
+
+/// How many hints may wait for one person, at all tables together.
+const HINTS: usize = 2;
 
 /// The bots of a table. What they have thought comes to the table's inbox.
 pub struct Bots {
@@ -132,7 +135,7 @@ impl Bots {
     }
 
     /// Lets those think whose pause is over.
-    pub fn think(&mut self, table: &Table, now: Instant) {
+    pub fn think(&mut self, table: &Table, asker: Asker, now: Instant) {
         let (due, waiting) = self.waiting.iter().copied().partition(|(_, at)| *at <= now);
         self.waiting = waiting;
         let due: Vec<(usize, Instant)> = due;
@@ -148,7 +151,8 @@ impl Bots {
                 seat: which,
                 level,
                 style: Style::at(seat),
-                purpose: Purpose::Move,
+                purpose: if asker.from.is_some() { Purpose::Move } else { Purpose::Alone },
+                asker: asker.clone(),
             };
             let (wanted, answered) = self.hub.brains.ask(question);
             let (seen, inbox) = (table.number, self.inbox.clone());
@@ -175,8 +179,11 @@ impl Bots {
         seat: Seat,
         level: Level,
         (connection, id): (usize, u32),
+        asker: Asker,
     ) -> Result<(), Refusal> {
-        if self.hints.iter().any(|hinting| hinting.connection == connection) {
+        let is_same = |hinting: &Hinting| hinting.connection == connection;
+        let wants_many = |person| self.hub.brains.hints_of(person) >= HINTS;
+        if self.hints.iter().any(is_same) || asker.person.as_ref().is_some_and(wants_many) {
             return Err(no(Code::TooFast, "A bot is still thinking about it."));
         }
         let (table, play) = (table.id.clone(), play.copy());
@@ -187,6 +194,7 @@ impl Bots {
             level,
             style: Style::PLAIN,
             purpose: Purpose::Hint,
+            asker,
         });
         self.hints.push(Hinting { connection, _wanted: wanted });
         let inbox = self.inbox.clone();

@@ -15,6 +15,7 @@ use serde_json::Value;
 use tokio::sync::{mpsc, oneshot};
 
 use super::message;
+use crate::limits::Network;
 use crate::table::Table;
 
 /// What a table is told. Whatever has a `reply` is answered.
@@ -33,6 +34,8 @@ pub enum Command {
     Set { person: PersonId, settings: Settings, seats: usize, reply: Reply<boxwood_protocol::Table> },
     /// Somebody changes a seat.
     Seat { person: Person, seat: usize, change: SeatChange, reply: Reply<boxwood_protocol::Table> },
+    /// The host wants somebody who has said something to be silent.
+    Ban { person: PersonId, speaker: usize, reply: Reply<boxwood_protocol::Table> },
     /// The host begins.
     Start { person: PersonId, reply: Reply<boxwood_protocol::Table> },
     /// Somebody wants to look at what was played.
@@ -54,6 +57,8 @@ pub type Reply<T> = oneshot::Sender<Result<T, Refusal>>;
 pub struct Member {
     pub connection: usize,
     pub person: Option<Person>,
+    /// Where it comes from.
+    pub from: Network,
     /// From where it wants to look.
     pub place: Place,
     /// What it is to be sent. If this is dropped, it was too slow.
@@ -64,6 +69,8 @@ pub struct Member {
     pub is_busy: bool,
     /// Whether they want no pauses from bots.
     pub is_brisk: bool,
+    /// The number of the last state that it was shown as a whole.
+    pub whole: u64,
 }
 
 /// From where a connection wants to look at the table.
@@ -134,6 +141,7 @@ impl Command {
             Command::Info { reply, .. }
             | Command::Set { reply, .. }
             | Command::Seat { reply, .. }
+            | Command::Ban { reply, .. }
             | Command::Start { reply, .. } => {
                 let _ = reply.send(Err(refusal.clone()));
             }

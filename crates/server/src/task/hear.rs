@@ -1,18 +1,21 @@
 //! What people say to a table.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use boxwood_bots::Thought;
-use boxwood_engine::{Chosen, Level, Seat};
-use boxwood_protocol::{ClientMessage, Code, Refusal, ServerMessage};
+use boxwood_engine::{Chosen, Level, Seat, SeatSet};
+use boxwood_protocol::{ClientMessage, Code, Pace, Refusal, ServerMessage, Wish};
 use boxwood_scene::{Key, Names, render};
 use serde_json::Value;
 
 use super::Task;
 use super::audience::News;
 use super::timers::Held;
+use crate::brains::Asker;
+use crate::limits::ABSENT_BY_MAIL_MS;
+use crate::now_ms;
 use crate::refuse::no;
-use crate::table::Deed;
+use crate::table::{Chair, Deed};
 
 impl Task {
     pub(super) async fn hear(&mut self, connection: usize, said: ClientMessage, arrived: Instant) {
@@ -38,7 +41,10 @@ impl Task {
                 self.answer(connection, id, done);
             }
             ClientMessage::Ask { id, wish } => {
-                let decision = self.table.own(person_id, seat).and_then(|seat| self.table.ask(seat, wish));
+                let decision = self.table.own(person_id, seat).and_then(|seat| {
+                    self.only_if_away(wish)?;
+                    self.table.ask(seat, wish, self.absent())
+                });
                 let done = self.carry_out(decision, arrived).await;
                 self.answer(connection, id, done);
             }
@@ -84,6 +90,37 @@ impl Task {
         }
     }
 
+    /// Those who play and are not there.
+    fn absent(&self) -> SeatSet {
+        let chairs = self.table.chairs.iter().enumerate();
+        let is_away =
+            |chair: &Chair| chair.player().is_some_and(|person| self.audience.away(person).is_some());
+        chairs.filter(|(_, chair)| is_away(chair)).filter_map(|(seat, _)| Seat::new(seat)).collect()
+    }
+
+    /// A bot plays for somebody only after they have been away for long enough.
+    fn only_if_away(&self, wish: Wish) -> Result<(), Refusal> {
+        let Wish::Substitute { seat } = wish else { return Ok(()) };
+        let Some(chair) = self.table.chairs.get(seat) else { return Ok(()) };
+        let away = chair.player().map_or(Some(Duration::MAX), |person| self.audience.away(person));
+        let Some(away) = away else {
+            return Err(no(Code::WrongStage, format!("{} is here.", chair.name)));
+        };
+        match self.table.settings.pace {
+            Pace::Live if away < self.hub.config.absent => {
+                let minutes = boxwood_scene::count(self.hub.config.absent.as_secs() as i64 / 60, "minute");
+                let why =
+                    format!("A bot can play for {} after {minutes} of absence; please wait.", chair.name);
+                Err(no(Code::WrongStage, why))
+            }
+            Pace::Mail if now_ms() - self.table.moved_at < ABSENT_BY_MAIL_MS => {
+                let why = format!("By mail, a bot can play for {} after a week without a move.", chair.name);
+                Err(no(Code::WrongStage, why))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// What a connection wants done at its seat.
     pub(super) async fn act(
         &mut self,
@@ -104,7 +141,12 @@ impl Task {
         let seat = Seat::new(seat).filter(|seat| self.table.active().contains(*seat));
         match (seat, &self.table.play) {
             (Some(seat), Some(play)) => {
-                self.bots.hint(&self.table, play.as_ref(), seat, level, (connection, id))
+                let member = self.audience.member(connection);
+                let asker = member.map_or_else(Asker::default, |member| Asker {
+                    person: member.person_id().cloned(),
+                    from: Some(member.from),
+                });
+                self.bots.hint(&self.table, play.as_ref(), seat, level, (connection, id), asker)
             }
             _ => Err(no(Code::NotYourTurn, "It is not your turn.")),
         }

@@ -9,6 +9,7 @@ use boxwood_store::{Person, Store};
 use serde_json::json;
 
 use super::*;
+use crate::limits::Network;
 use crate::metrics::Metrics;
 use crate::{Config, secrets};
 
@@ -32,11 +33,13 @@ impl Line {
         let member = Member {
             connection,
             person,
+            from: Network::of([127, 0, 0, 1].into()),
             place: Place::Own,
             outbox,
             latency,
             is_busy: false,
             is_brisk: false,
+            whole: 0,
         };
         inbox.send(Command::Join(member)).await.expect("the table listens");
         Line { connection, inbox: inbox.clone(), out }

@@ -155,7 +155,7 @@ impl Timers {
 impl Timers {
     /// How much time is left for everything.
     pub fn left(&self, table: &Table, audience: &Audience) -> Left {
-        let (now, grace) = (self.present(), audience.grace());
+        let (now, grace) = (self.present(), audience.grace(table));
         let ms = |running: &Running| {
             let left = (running.ends + grace).saturating_duration_since(now).as_millis();
             (running.id, u32::try_from(left).unwrap_or(u32::MAX))
@@ -173,7 +173,7 @@ impl Timers {
         if self.are_stopped() {
             return self.held.iter().map(|held| held.due).min();
         }
-        let grace = audience.grace();
+        let grace = audience.grace(table);
         let think = self.thinking_ends(table, audience).map(|at| {
             let left = u64::try_from(at - now_ms()).unwrap_or(0);
             Instant::now() + Duration::from_millis(left)

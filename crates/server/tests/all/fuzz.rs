@@ -617,7 +617,7 @@ async fn floods_are_slowed_down_and_then_shut_out() {
     assert!(slowed.iter().all(|slowed| *slowed > 0), "{slowed:?}");
     let reply = ask(4, "/api/me", "", r#"{"name":"Otto"}"#).await;
     assert_eq!(reply.status, 200, "somebody from elsewhere is welcome: {reply:?}");
-    assert_eq!(ask(4, "/metrics", "", "").await.status, 403, "the metrics are for this machine");
+    assert_eq!(ask(4, "/metrics", "", "").await.status, 403, "the metrics are for the host");
     arena.is_well().await;
 }
 

@@ -13,3 +13,4 @@ mod secrecy;
 mod secrets;
 mod tables;
 mod undo;
+mod visitors;

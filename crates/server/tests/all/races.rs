@@ -249,3 +249,32 @@ async fn an_action_that_others_made_impossible_is_refused_and_changes_nothing() 
     }
     assert_eq!(sockets[waiting].state().await["version"], json!(1));
 }
+
+#[tokio::test]
+async fn where_arrival_decides_two_quick_plays_with_the_same_sight_both_count() {
+    let house = House::open().await;
+    // Not every deal has two cards for two piles, and new cards may be turned up between the two plays.
+    for _ in 0..30 {
+        let (_, _, sockets) = house.game(json!({"game": "speed"}), ["Anna", "Ben"]).await;
+        for socket in &sockets {
+            socket.act(&json!("ready")).await.expect("everybody is ready");
+        }
+        let state = sockets[0].until_state("the race", |state| state["version"].as_u64() >= Some(2)).await;
+        let offers = state["offers"].as_array().expect("a list");
+        let plays: Vec<&Value> =
+            offers.iter().map(|offer| &offer["action"]).filter(|action| action["play"].is_object()).collect();
+        let pairs = plays.iter().flat_map(|one| plays.iter().map(move |other| (*one, *other)));
+        let mut fitting = pairs.filter(|(one, other)| {
+            one["play"]["card"] != other["play"]["card"] && one["play"]["pile"] != other["play"]["pile"]
+        });
+        let Some((one, other)) = fitting.next() else { continue };
+        let play = |action: &Value| json!({"type": "act", "seen": state["number"], "action": action});
+        let (first, second) = (sockets[0].ask(play(one)).await, sockets[0].ask(play(other)).await);
+        if first.is_ok() && second.is_ok() {
+            let again = sockets[0].ask(play(one)).await;
+            assert!(again.is_err(), "the same one twice counts once");
+            return;
+        }
+    }
+    panic!("the second play never counted");
+}

@@ -251,3 +251,26 @@ async fn a_rematch_is_played_at_the_pace_of_the_table() {
     assert_eq!(table["settings"], people[0].table(&id).await["settings"]);
     assert_eq!(table["settings"]["options"]["pace"], json!("turns"));
 }
+
+#[tokio::test]
+async fn in_a_game_of_memory_nobody_looks_back_while_it_runs() {
+    let house = House::open().await;
+    let table = json!({"game": "cambio", "options": {"initial_peek_s": 60, "window_s": 60}});
+    let (id, people, sockets) = house.game(table, ["Anna", "Ben"]).await;
+    let peeked = sockets[0].state().await["scene"].clone();
+    for seat in 0..2 {
+        let done = sockets[seat].act(&json!("done")).await.unwrap();
+        for socket in &sockets {
+            socket.state_at(done).await;
+        }
+    }
+    for eye in ["0", "spectator"] {
+        let review = people[0].review(&id, &format!("as={eye}&count=100")).await.ok();
+        let steps = review["steps"].as_array().unwrap();
+        assert_eq!(steps.len(), 3);
+        for step in steps {
+            assert_eq!(step["scene"], steps[2]["scene"], "step {}", step["step"]);
+        }
+        assert_ne!(steps[0]["scene"], peeked, "what she saw is for her to remember");
+    }
+}

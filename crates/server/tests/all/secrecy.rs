@@ -102,6 +102,7 @@ fn around<'a>(seen: &Seen, names: &'a [String], noted: &'a Noted) -> Around<'a> 
         left: &noted.left,
         enough: &noted.enough,
         asks_others: true, // a person sits at every seat
+        only_free: true,
     }
 }
 
@@ -529,6 +530,7 @@ fn without_a_server(id: &str, projection: &Projection) -> (Truth, Vec<Seen>) {
                 left: &Left::default(),
                 enough: &[],
                 asks_others: true,
+                only_free: true,
             };
             let text = text(projection(play.as_ref(), viewer, &around));
             let message = serde_json::from_str(&text).expect("it is JSON");

@@ -251,7 +251,7 @@ async fn when_the_host_leaves_somebody_else_is_the_host() {
 }
 
 #[tokio::test]
-async fn only_the_host_puts_bots_on_free_seats_and_people_take_them_over() {
+async fn only_the_host_puts_bots_on_seats_and_gives_their_seats_to_people() {
     let house = House::open().await;
     let [anna, ben] = house.people(["Anna", "Ben"]).await;
     let id = anna.open(nim()).await;
@@ -262,8 +262,203 @@ async fn only_the_host_puts_bots_on_free_seats_and_people_take_them_over() {
     assert_ne!(table["seats"][1]["name"], json!(""));
     let table = anna.seat(&id, 1, json!({"do": "bot", "level": "strong"})).await.ok();
     assert_eq!(table["seats"][1]["bot"], json!("strong"), "another one");
+    let message = ben.sit(&id, 1).await.refused(Code::SeatTaken);
+    assert!(message.contains("the host can free"), "{message}");
+    anna.seat(&id, 1, json!({"do": "stand"})).await.ok();
     let table = ben.sit(&id, 1).await.ok();
     assert_eq!((&table["seats"][1]["bot"], &table["seats"][1]["name"]), (&json!(null), &json!("Ben")));
+}
+
+#[tokio::test]
+async fn a_visitor_leaves_seats_for_others() {
+    let house = House::open().await;
+    let [anna, ben] = house.people(["Anna", "Ben"]).await;
+    let seats = json!(["me", "free", "free", "free"]);
+    // Where anybody may come, everybody has one seat; where people were invited, there may be a guest with them.
+    for (listed, most) in [(true, 1), (false, 2)] {
+        let id = anna.open(json!({"game": "gold-mine", "seats": seats, "listed": listed})).await;
+        for seat in 1..=most {
+            ben.seat(&id, seat, json!({"do": "sit", "name": format!("Ben {seat}")})).await.ok();
+        }
+        ben.sit(&id, most + 1).await.refused(Code::SeatTaken);
+        for seat in most + 1..4 {
+            anna.seat(&id, seat, json!({"do": "sit", "name": format!("Aunt {seat}")})).await.ok();
+        }
+    }
+}
+
+#[tokio::test]
+async fn nobody_plays_with_the_knowledge_of_two_hands() {
+    let house = House::open().await;
+    let (id, [anna, ben, cleo], sockets) =
+        house.game(json!({"game": "liars-cards"}), ["Anna", "Ben", "Cleo"]).await;
+    let dora = house.person("Dora").await;
+    ben.seat(&id, 1, json!({"do": "stand"})).await.ok();
+    let message = anna.sit(&id, 1).await.refused(Code::NotYourSeat);
+    assert!(message.contains("another hand"), "{message}");
+    cleo.sit(&id, 1).await.refused(Code::NotYourSeat);
+    // Somebody from outside is asked about, and sits down when both agree.
+    let table = dora.sit(&id, 1).await.ok();
+    assert_eq!(table["seats"][1]["yours"], json!(false));
+    assert_eq!(table["question"]["guest"], json!("Dora"));
+    let dora_looks = dora.look(&id).await;
+    sockets[0].agree(true).await.unwrap();
+    assert_eq!(dora_looks.state().await["seat"], json!(null));
+    sockets[2].agree(true).await.unwrap();
+    dora_looks.until_state("she plays", |state| state["seat"] == 1).await;
+    // Whoever has left comes back to no other hand than the own one.
+    anna.seat(&id, 0, json!({"do": "stand"})).await.ok();
+    ben.sit(&id, 0).await.refused(Code::NotYourSeat);
+    anna.sit(&id, 0).await.ok();
+    // Whoever is not wanted is told so, and does not ask again and again.
+    dora.seat(&id, 1, json!({"do": "stand"})).await.ok();
+    let eve = house.person("Eve").await;
+    eve.sit(&id, 1).await.ok();
+    sockets[2].until_table("the question", |table| table["question"]["guest"] == "Eve").await;
+    sockets[2].agree(false).await.unwrap();
+    eve.sit(&id, 1).await.refused(Code::NotYourSeat);
+    ben.sit(&id, 1).await.ok();
+}
+
+#[tokio::test]
+async fn a_rematch_leaves_those_behind_who_have_lent_their_seat() {
+    let house = House::open().await;
+    let (id, people, sockets) = house.game(json!({"game": "gold-mine"}), ["Anna", "Ben", "Cleo"]).await;
+    people[0].seat(&id, 0, json!({"do": "lend", "level": "random"})).await.ok();
+    play_out(&[&sockets[1], &sockets[2]], &mut chance(4)).await;
+    sockets[1].wish(json!("rematch")).await.unwrap();
+    sockets[2].agree(true).await.unwrap();
+    let table = sockets[1].until_table("the rematch", |table| table["next"].is_string()).await;
+    let next = people[1].table(table["next"].as_str().unwrap()).await;
+    let people_there = next["seats"].as_array().unwrap().iter().filter(|seat| seat["person"] == true).count();
+    assert_eq!((people_there, names(&next).contains(&"Anna")), (2, false), "{next}");
+    assert_eq!(next["host"], json!(true), "somebody who is there is the host");
+    assert_eq!(people[0].table(table["next"].as_str().unwrap()).await["host"], json!(false));
+}
+
+#[tokio::test]
+async fn whoever_looks_on_does_not_speak_under_a_player_s_name() {
+    let house = House::open().await;
+    let (id, _, sockets) = house.game(nim(), ["Anna", "Ben"]).await;
+    let namesake = house.person("Аnnа").await; // two of the letters are Cyrillic
+    namesake.look(&id).await.say(json!({"type": "chat", "text": "I give up."}));
+    let line = sockets[1].until_chat("I give up.").await;
+    assert_eq!(line["from"], json!("Аnnа 2"));
+}
+
+#[tokio::test]
+async fn a_seat_says_who_plays_on_the_same_device() {
+    let house = House::open().await;
+    let anna = house.person("Anna").await;
+    let id = anna.open(json!({"game": "gold-mine", "seats": ["me", "free", {"guest": "Grandma"}]})).await;
+    let seats = house.stranger().table(&id).await["seats"].clone();
+    assert_eq!([&seats[0]["guest_of"], &seats[2]["guest_of"]], [&Value::Null, &json!(0)]);
+}
+
+#[tokio::test]
+async fn the_lobby_knows_whose_turn_it_is_without_waking_a_table() {
+    let house = House::with(|config| config.idle = std::time::Duration::ZERO).await;
+    let (id, [anna, ben], sockets) = house.game(nim(), ["Anna", "Ben"]).await;
+    let mover = crate::harness::step(&sockets).await;
+    let active = sockets[0].state().await["active"].clone();
+    drop(sockets);
+    let asleep = async {
+        while anna.get("/health").await.ok()["tables"] != 0 {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(crate::harness::PATIENCE, asleep).await.expect("the table leaves memory");
+    for (seat, person) in [&anna, &ben].into_iter().enumerate() {
+        let mine = person.lobby().await["mine"][0].clone();
+        assert_eq!(
+            (&mine["id"], &mine["your_turn"]),
+            (&json!(id), &json!(active == json!([seat]))),
+            "{mover}"
+        );
+        assert_eq!(mine["deciding"].as_array().map(Vec::len), Some(1));
+    }
+    assert_eq!(anna.get("/health").await.ok()["tables"], json!(0), "nobody has woken it");
+}
+
+#[tokio::test]
+async fn a_table_by_mail_with_a_limit_does_not_stay_in_memory() {
+    let house = House::with(|config| config.idle = std::time::Duration::ZERO).await;
+    let table = json!({"game": "nim", "options": {"heaps": "3-4-5"}, "pace": "mail", "limit_s": 86_400});
+    let (_, [anna, _], sockets) = house.game(table, ["Anna", "Ben"]).await;
+    drop(sockets);
+    let asleep = async {
+        while anna.get("/health").await.ok()["tables"] != 0 {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(crate::harness::PATIENCE, asleep).await.expect("the table leaves memory");
+}
+
+#[tokio::test]
+async fn the_host_removes_and_bans_before_and_during_a_game() {
+    let house = House::open().await;
+    let (id, [anna, ben, cleo], sockets) =
+        house.game(json!({"game": "liars-cards"}), ["Anna", "Ben", "Cleo"]).await;
+    ben.seat(&id, 2, json!({"do": "remove"})).await.refused(Code::NotTheHost);
+    anna.seat(&id, 0, json!({"do": "remove"})).await.refused(Code::SeatTaken);
+    anna.seat(&id, 2, json!({"do": "remove", "ban": true})).await.ok();
+    sockets[1].until_chat("Anna has removed Cleo from the table.").await;
+    sockets[2].until_state("she looks on", |state| state["seat"].is_null()).await;
+    let table = ben.table(&id).await;
+    assert_eq!((&table["seats"][2]["person"], &table["seats"][2]["left"]), (&json!(false), &json!(true)));
+    cleo.sit(&id, 2).await.refused(Code::NotYourSeat);
+    sockets[2].say(json!({"type": "chat", "text": "Let me in."}));
+    let refused = sockets[2].until("a refusal", |heard| heard.of_type("refused").next().cloned()).await;
+    assert_eq!(refused["code"], json!("not_your_seat"));
+    // Somebody who only looks on and talks can be banned by what they have said.
+    let eve = house.person("Eve").await;
+    let eve_looks = eve.look(&id).await;
+    eve_looks.say(json!({"type": "chat", "text": "Nonsense."}));
+    let speaker = sockets[0].until_chat("Nonsense.").await["speaker"].clone();
+    let path = format!("/api/tables/{id}/bans");
+    ben.post(&path, json!({"speaker": speaker})).await.refused(Code::NotTheHost);
+    anna.post(&path, json!({"speaker": 99})).await.refused(Code::NotFound);
+    anna.post(&path, json!({"speaker": speaker})).await.ok();
+    eve_looks.say(json!({"type": "chat", "text": "More nonsense."}));
+    eve_looks.until("a refusal", |heard| heard.of_type("refused").next().cloned()).await;
+    eve.sit(&id, 2).await.refused(Code::NotYourSeat);
+    // Before the game a seat that was freed like that is free for others.
+    let waiting = anna.open(nim()).await;
+    ben.sit(&waiting, 1).await.ok();
+    let table = anna.seat(&waiting, 1, json!({"do": "remove", "ban": true})).await.ok();
+    assert_eq!(names(&table), ["Anna", ""]);
+    ben.sit(&waiting, 1).await.refused(Code::NotYourSeat);
+}
+
+#[tokio::test]
+async fn for_somebody_who_stays_away_a_bot_can_play() {
+    let house = House::with(|config| config.absent = std::time::Duration::ZERO).await;
+    let (id, [_, ben, _], sockets) = house.game(json!({"game": "gold-mine"}), ["Anna", "Ben", "Cleo"]).await;
+    let wish = |seat: usize| json!({"substitute": {"seat": seat}});
+    assert_eq!(code(sockets[0].wish(wish(1)).await), Code::WrongStage, "he is there");
+    let [anna_looks, ben_looks, cleo_looks] = sockets;
+    drop(ben_looks);
+    anna_looks.until_table("he is away", |table| table["seats"][1]["here"] == false).await;
+    anna_looks.wish(wish(1)).await.unwrap();
+    let table = cleo_looks.until_table("a question", |table| table["question"].is_object()).await;
+    assert_eq!(table["question"]["waiting"], json!([2]), "whoever is away is not asked");
+    cleo_looks.agree(true).await.unwrap();
+    let table = anna_looks.until_table("a bot plays", |table| table["seats"][1]["bot"].is_string()).await;
+    assert_eq!((&table["seats"][1]["name"], &table["seats"][1]["person"]), (&json!("Ben"), &json!(true)));
+    // It is still his seat.
+    ben.seat(&id, 1, json!({"do": "take_back"})).await.ok();
+}
+
+#[tokio::test]
+async fn nobody_is_replaced_who_was_away_for_a_moment() {
+    let house = House::open().await;
+    let (_, _, sockets) = house.game(json!({"game": "gold-mine"}), ["Anna", "Ben", "Cleo"]).await;
+    let [anna_looks, ben_looks, _cleo_looks] = sockets;
+    drop(ben_looks);
+    anna_looks.until_table("he is away", |table| table["seats"][1]["here"] == false).await;
+    let refusal = anna_looks.wish(json!({"substitute": {"seat": 1}})).await.unwrap_err();
+    assert_eq!(refusal.code, Code::WrongStage);
+    assert!(refusal.message.contains("2 minutes"), "{}", refusal.message);
 }
 
 #[tokio::test]
@@ -445,6 +640,7 @@ async fn whoever_leaves_a_running_game_is_replaced_by_a_bot_and_somebody_may_tak
 
     cleo.sit(&id, 0).await.refused(Code::SeatTaken);
     cleo.sit(&id, 1).await.ok();
+    anna_looks.agree(true).await.unwrap();
     let table = anna_looks.until_table("Cleo plays", |table| table["seats"][1]["name"] == "Cleo").await;
     assert_eq!((&table["seats"][1]["bot"], &table["seats"][1]["person"]), (&json!(null), &json!(true)));
     assert_eq!(table["fairness"]["luck"], words, "the shuffle was made with these words");

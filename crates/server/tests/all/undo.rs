@@ -200,7 +200,7 @@ async fn bots_let_everything_be_taken_back_at_once() {
 }
 
 #[tokio::test]
-async fn whoever_has_lent_the_seat_is_not_asked() {
+async fn whoever_has_lent_the_seat_is_asked_too() {
     let house = House::open().await;
     let (id, people, sockets) = house.game(json!({"game": "gold-mine"}), ["Anna", "Ben", "Cleo"]).await;
     people[1].seat(&id, 1, json!({"do": "lend", "level": "random"})).await.ok();
@@ -208,9 +208,26 @@ async fn whoever_has_lent_the_seat_is_not_asked() {
     sockets[0].act_first().await.unwrap();
     sockets[0].wish(json!("undo")).await.unwrap();
     let table = sockets[0].until_table("a question", |table| table["question"].is_object()).await;
-    assert_eq!(table["question"]["waiting"], json!([2]));
+    assert_eq!(table["question"]["waiting"], json!([1, 2]));
     sockets[2].agree(true).await.unwrap();
+    sockets[1].agree(true).await.unwrap();
     assert_eq!(sockets[0].state().await["version"], json!(1));
+}
+
+#[tokio::test]
+async fn when_all_others_have_left_only_what_showed_nothing_is_taken_back() {
+    let house = House::open().await;
+    let (id, people, sockets) = house.game(json!({"game": "othellino"}), ["Anna", "Ben"]).await;
+    // Once the other has answered, a move is final.
+    let first = crate::harness::step(&sockets).await;
+    crate::harness::step(&sockets).await;
+    assert_eq!(sockets[first].state().await["undo"], json!("ask"));
+    people[1 - first].seat(&id, 1 - first, json!({"do": "stand"})).await.ok();
+    let state = sockets[first].until_state("the other has left", |state| state["undo"] != "ask").await;
+    assert_eq!(state["undo"], json!("no"));
+    assert_eq!(code(sockets[first].wish(json!("undo")).await), Code::NoUndo);
+    // What nobody has answered yet is free, as ever.
+    sockets[first].until_state("her turn", |state| state["active"] == json!([first])).await;
 }
 
 #[tokio::test]
