@@ -3,7 +3,7 @@ import type { Chat, Control } from '../src/generated/messages';
 import { kept, limitInWords, limits } from '../src/lib/limits';
 import { isOther } from '../src/lib/update.svelte';
 import { suggestedName } from '../src/lobby/names';
-import { newest, quickPhrases, unreadLines } from '../src/table/chat';
+import { audible, newest, quickPhrases, unreadLines } from '../src/table/chat';
 import { hasWayOn } from '../src/table/state';
 
 const line = (from: string, at: number): Chat => ({ from, seat: null, text: 'Hello.', at });
@@ -12,6 +12,12 @@ test('unread is what others said since, not what the table told', () => {
   const chat = [line('Ben', 1), line('', 2), line('Anna', 3), line('Ben', 4), line('Cleo', 5)];
   expect([0, 1, 4, 5].map((read) => unreadLines(chat, read, 'Anna'))).toEqual([3, 2, 1, 0]);
   expect([newest(chat), newest([])]).toEqual([5, 0]);
+});
+
+test('whoever is muted is not heard, whatever they are called; everybody else is', () => {
+  const chat: Chat[] = [{ ...line('Ben', 1), speaker: 0 }, line('', 2), { ...line('Anna', 3), speaker: 1 }, { ...line('Benno', 4), speaker: 0 }];
+  expect(audible(chat, [0]).map((one) => one.from)).toEqual(['', 'Anna']);
+  expect(audible(chat, [])).toEqual(chat);
 });
 
 test('there is something to say at every moment, and nothing twice', () => {

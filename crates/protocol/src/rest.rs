@@ -259,12 +259,27 @@ pub enum SeatChange {
     },
     /// Play oneself again.
     TakeBack,
+    /// Send away whoever sits there (the host); in a running game a bot goes on.
+    Remove {
+        /// Whether they may neither come back to a seat nor speak at this table.
+        #[serde(default)]
+        #[ts(optional, as = "Option<bool>")]
+        ban: bool,
+    },
     /// Put a bot on a free seat (the host, before the start).
     Bot {
         /// How hard it thinks: `random`, `easy`, `medium` or `strong`.
         #[schema(value_type = String)]
         level: Level,
     },
+}
+
+/// Somebody who is to stay silent at a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewBan {
+    /// The `speaker` of a line of theirs.
+    pub speaker: usize,
 }
 
 /// At which point a table is.

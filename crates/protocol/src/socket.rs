@@ -160,6 +160,10 @@ pub struct Chat {
     pub from: String,
     /// The seat, if the speaker has one.
     pub seat: Option<usize>,
+    /// The same number for all lines of the same person at this table; absent where nobody is known to speak.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub speaker: Option<usize>,
     /// What.
     pub text: String,
     /// When, in milliseconds since 1970.

@@ -47,8 +47,18 @@ pub enum Event {
     Answered { seat: usize, agree: bool },
     /// The table plays at another pace.
     Paced { pace: Pace, limit_s: Option<u32> },
-    /// Somebody said something.
-    Chat { from: String, seat: Option<usize>, text: String },
+    /// Somebody said something; who it was is not in what earlier programs have stored.
+    Chat {
+        from: String,
+        seat: Option<usize>,
+        text: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        person: Option<PersonId>,
+    },
+    /// The host sent away whoever sat there; in a game that runs this bot goes on.
+    Removed { seat: usize, bot: Option<Level>, ban: bool },
+    /// The host wants this person neither at a seat nor to speak.
+    Banned { person: PersonId, name: String },
     /// The same people play again at this table.
     Rematch { table: TableId },
 }
@@ -65,6 +75,7 @@ impl Event {
                 | Event::Knocked { .. }
                 | Event::Answered { .. }
                 | Event::Chat { .. }
+                | Event::Banned { .. }
                 | Event::Rematch { .. }
         )
     }

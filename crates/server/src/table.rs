@@ -43,6 +43,14 @@ pub struct Table {
     /// The number of the last event.
     pub number: u64,
     pub question: Option<Question>,
+    /// Who asks to sit down, where the question is that.
+    knock: Option<(PersonId, String)>,
+    /// Who has been told that the others would rather go on without them.
+    turned_away: Vec<PersonId>,
+    /// Whom the host wants neither at a seat nor to speak.
+    banned: Vec<PersonId>,
+    /// Whose eyes have looked from which seat since the match began.
+    seen: Vec<(PersonId, usize)>,
     /// What was said at the table.
     pub talk: Talk,
     pub next: Option<TableId>,

@@ -242,6 +242,11 @@ impl Task {
                 let done = self.carry_out(decision, Instant::now()).await;
                 let _ = reply.send(done.map(|()| self.info(Some(&person.id))));
             }
+            Command::Ban { person, speaker, reply } => {
+                let decision = self.table.silence(&person, speaker);
+                let done = self.carry_out(decision, Instant::now()).await;
+                let _ = reply.send(done.map(|()| self.info(Some(&person))));
+            }
             Command::Start { person, reply } => {
                 let decision = self.table.start(&person);
                 let done = self.carry_out(decision, Instant::now()).await;

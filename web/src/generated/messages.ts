@@ -87,6 +87,8 @@ export type Chat = {
   from: string,
   /** The seat, if the speaker has one. */
   seat: number | null,
+  /** The same number for all lines of the same person at this table; absent where nobody is known to speak. */
+  speaker?: number,
   /** What. */
   text: string,
   /** When, in milliseconds since 1970. */
@@ -576,6 +578,12 @@ export type MyTable = {
   updated_at: number,
 };
 
+/** Somebody who is to stay silent at a table. */
+export type NewBan = {
+  /** The `speaker` of a line of theirs. */
+  speaker: number,
+};
+
 /** Who somebody wants to be: a new person, or a new name for the one they are. */
 export type NewMe = {
   /** One to 24 characters. */
@@ -823,6 +831,10 @@ export type SeatChange = {
   /** How hard it thinks: `random`, `easy`, `medium` or `strong`. */
   level: Level,
 } | { "do": "take_back" } | {
+  "do": "remove",
+  /** Whether they may neither come back to a seat nor speak at this table. */
+  ban?: boolean,
+} | {
   "do": "bot",
   /** How hard it thinks: `random`, `easy`, `medium` or `strong`. */
   level: Level,

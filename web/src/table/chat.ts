@@ -47,3 +47,8 @@ export function keepRead(table: string, at: number): void {
     // A private window may refuse; the marks come back then.
   }
 }
+
+/** What is left of a chat for somebody who does not want to hear these speakers; the table itself is always heard. */
+export function audible(chat: readonly Chat[], muted: readonly number[]): Chat[] {
+  return chat.filter((line) => line.speaker === undefined || !muted.includes(line.speaker));
+}

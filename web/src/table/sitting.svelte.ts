@@ -19,6 +19,7 @@ import { clockwise } from './round';
 import { share } from './share';
 import { NOTHING, receive, timeFor, type View } from './state';
 import type { Line, Listener } from './socket';
+import { audible } from './chat';
 import { play } from './sound';
 
 type Message = ClientMessage;
@@ -172,6 +173,7 @@ export class Sitting {
       this.view = { ...receive(this.view, message, now), notice: null };
       return;
     }
+    if (message.type === 'chat' && message.speaker !== undefined && this.muted.includes(message.speaker)) return;
     // An answer is about the newest state.
     if (message.type === 'refused' || message.type === 'hint') this.catchUp();
     this.view = receive(this.view, message, now);
@@ -421,6 +423,20 @@ export class Sitting {
   /** Sits down at a free seat, or at one that somebody has left. */
   async sit(seat: number): Promise<void> {
     await api.seat(this.table, seat, { do: 'sit' });
+  }
+
+  /** Whom this device does not want to hear at this table, until the page is loaded again. */
+  muted = $state<number[]>([]);
+
+  /** Hears nothing more of a speaker. */
+  mute(speaker: number): void {
+    this.muted = [...this.muted, speaker];
+    this.view = { ...this.view, chat: audible(this.view.chat, this.muted) };
+  }
+
+  /** Hears everybody again; what was said meanwhile is not told again. */
+  unmute(): void {
+    this.muted = [];
   }
 
   /** Whether it could be sent; what is said while the connection is lost is not kept for later. */

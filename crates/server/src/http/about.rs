@@ -39,6 +39,7 @@ use crate::secrets;
         tables::table,
         tables::set,
         tables::seat,
+        tables::ban,
         tables::start,
         tables::invite,
         tables::invite_picture,

@@ -69,6 +69,7 @@ pub fn app(hub: Arc<Hub>, address: SocketAddr) -> Router {
         .route("/api/tables/{id}", get(tables::table))
         .route("/api/tables/{id}/settings", post(tables::set))
         .route("/api/tables/{id}/seats/{seat}", post(tables::seat))
+        .route("/api/tables/{id}/bans", post(tables::ban))
         .route("/api/tables/{id}/start", post(tables::start))
         .route("/api/tables/{id}/invite", get(tables::invite))
         .route("/api/tables/{id}/invite.svg", get(tables::invite_picture))

@@ -10,8 +10,8 @@ use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use boxwood_engine::{Input, Seat, Viewer};
 use boxwood_protocol::{
-    Code, Eye, LONGEST_MESSAGE, Link, Lobby, MyTable, NewSettings, NewTable, Refusal, Review, SeatChange,
-    Stage, Step, Table, TableCard, TableRecord,
+    Code, Eye, LONGEST_MESSAGE, Link, Lobby, MyTable, NewBan, NewSettings, NewTable, Refusal, Review,
+    SeatChange, Stage, Step, Table, TableRecord,
 };
 use boxwood_scene::Names;
 use boxwood_store::{Person, Summary, TableId};
@@ -186,6 +186,23 @@ pub async fn seat(
         return Answer(Err(refusal));
     }
     Answer(app.hub.ask(&table, |reply| Command::Seat { person, seat, change, reply }).await)
+}
+
+/// Lets somebody who has said something be silent at this table; for the host.
+#[utoipa::path(post, path = "/api/tables/{id}/bans", tag = "tables", params(("id" = String, Path)), request_body = NewBan,
+    responses((status = 200, body = Table), (status = 403, body = Refusal)))]
+pub async fn ban(
+    State(app): State<App>,
+    Known(person): Known,
+    Extension(from): Extension<Network>,
+    At(table): At,
+    Body(NewBan { speaker }): Body<NewBan>,
+) -> Answer<Table> {
+    if let Err(refusal) = pays(&app, &person, from, &table) {
+        return Answer(Err(refusal));
+    }
+    let person = person.id;
+    Answer(app.hub.ask(&table, |reply| Command::Ban { person, speaker, reply }).await)
 }
 
 /// Begins the game; for the host.

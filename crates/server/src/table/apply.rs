@@ -27,6 +27,10 @@ impl Table {
             stopped: None,
             number: 1,
             question: None,
+            knock: None,
+            turned_away: vec![],
+            banned: vec![],
+            seen: vec![],
             talk: Default::default(),
             next: None,
             moved_at: *at,
@@ -52,6 +56,8 @@ impl Table {
             }
             Event::Knocked { seat, person, name } => self.knock(at, *seat, person, name)?,
             Event::Stood { seat, bot } => self.stand(at, *seat, *bot)?,
+            Event::Removed { seat, bot, ban } => self.remove(at, *seat, *bot, *ban)?,
+            Event::Banned { person, name } => self.ban(at, person, name),
             Event::Bot { seat, level } => {
                 let name = self.bot_name(*seat);
                 *self.chair_mut(*seat)? = Chair { name, bot: Some(*level), ..Chair::default() };
@@ -72,8 +78,9 @@ impl Table {
             Event::Asked { by, wish, of } => self.open_question(at, *by, *wish, *of),
             Event::Answered { seat, agree } => self.note_answer(at, *seat, *agree)?,
             Event::Paced { pace, limit_s } => self.change_pace(at, *pace, *limit_s),
-            Event::Chat { from, seat, text } => {
-                self.talk.say(Chat { from: from.clone(), seat: *seat, text: text.clone(), at });
+            Event::Chat { from, seat, text, person } => {
+                let speaker = person.as_ref().map(|person| self.talk.speaker(person));
+                self.talk.say(Chat { from: from.clone(), seat: *seat, speaker, text: text.clone(), at });
             }
             Event::Rematch { table } => {
                 self.next = Some(table.clone());
@@ -107,6 +114,23 @@ impl Table {
         Ok(())
     }
 
+    /// The host sends somebody away.
+    fn remove(&mut self, at: i64, seat: usize, bot: Option<Level>, ban: bool) -> Result<(), Refusal> {
+        let chair = self.chair_mut(seat)?.clone();
+        self.leave(seat, bot)?;
+        let host = self.seats_of(&self.host).next().map_or("The host", |seat| self.name(seat)).to_string();
+        if let Some(person) = chair.person.filter(|_| ban) {
+            self.banned.push(person);
+        }
+        self.talk.note(at, format!("{host} has removed {} from the table.", chair.name));
+        Ok(())
+    }
+
+    fn ban(&mut self, at: i64, person: &PersonId, name: &str) {
+        self.banned.push(person.clone());
+        self.talk.note(at, format!("{name} may not speak here any more."));
+    }
+
     /// Somebody leaves the chair; in a game that has begun, this bot goes on.
     fn stand(&mut self, at: i64, seat: usize, bot: Option<Level>) -> Result<(), Refusal> {
         let is_over = self.stage() == Stage::Over;
@@ -116,6 +140,16 @@ impl Table {
             Some(_) if !is_over => format!("{{0:leave}}; {successor} goes on."),
             _ => "{0:leave}.".to_string(),
         };
+        self.talk.note_about(at, &leaver, &text);
+        Ok(())
+    }
+
+    /// The chair is left, whatever is said about it; who has left it.
+    fn leave(&mut self, seat: usize, bot: Option<Level>) -> Result<Chair, Refusal> {
+        let is_over = self.stage() == Stage::Over;
+        let successor = self.bot_name(seat);
+        let chair = self.chair_mut(seat)?;
+        let leaver = std::mem::take(chair);
         if bot.is_some() {
             // The word stays: the shuffle was made with it. A person who has played to the end keeps the name.
             let name = if is_over { leaver.name.clone() } else { successor };

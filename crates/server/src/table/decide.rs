@@ -69,7 +69,42 @@ impl Table {
                 Ok(Event::TakenBack { seat }.into())
             }
             SeatChange::Bot { level } => self.seat_bot(person, seat, *level),
+            SeatChange::Remove { ban } => self.send_away(person, seat, *ban),
         }
+    }
+
+    fn send_away(&self, person: &PersonId, seat: usize, ban: bool) -> Result<Decision, Refusal> {
+        self.only_host(person)?;
+        let chair = self.chair(seat)?;
+        match &chair.person {
+            None => Err(no(Code::SeatTaken, "Nobody sits there who could be sent away.")),
+            Some(owner) if owner == person => {
+                Err(no(Code::SeatTaken, "That is your own seat; you can give it up instead."))
+            }
+            Some(_) => {
+                let bot = (self.stage() != Stage::Waiting).then_some(chair.bot.unwrap_or(SUBSTITUTE));
+                Ok(Event::Removed { seat, bot, ban }.into())
+            }
+        }
+    }
+
+    /// The host wants somebody who has said something to be silent.
+    pub fn silence(&self, person: &PersonId, speaker: usize) -> Result<Decision, Refusal> {
+        self.only_host(person)?;
+        let spoken = self.talk.spoken(speaker);
+        let (who, name) =
+            spoken.ok_or_else(|| no(Code::NotFound, "Nobody of that number has said anything lately."))?;
+        if self.seats_of(who).next().is_some() {
+            return Err(no(Code::SeatTaken, "Whoever sits at the table is removed from the seat instead."));
+        }
+        Ok(Event::Banned { person: who.clone(), name: name.to_string() }.into())
+    }
+
+    fn only_wanted(&self, person: &PersonId) -> Result<(), Refusal> {
+        if self.banned.contains(person) {
+            return Err(no(Code::NotYourSeat, "The host of this table has sent you away; you can look on."));
+        }
+        Ok(())
     }
 
     fn sit_down(
@@ -79,6 +114,7 @@ impl Table {
         name: &str,
         luck: Option<&str>,
     ) -> Result<Decision, Refusal> {
+        self.only_wanted(person)?;
         let (chair, is_waiting) = (self.chair(seat)?, self.stage() == Stage::Waiting);
         let can_sit = if is_waiting { chair.person.is_none() } else { chair.left };
         if !can_sit {
@@ -295,8 +331,13 @@ impl Table {
     ) -> Result<Decision, Refusal> {
         let seat = seat
             .filter(|seat| self.chairs.get(*seat).is_some_and(|chair| chair.person.as_ref() == Some(person)));
-        let from = seat.map_or(known_as, |seat| self.name(seat)).to_string();
-        Ok(Event::Chat { from, seat, text: names::chat(text)? }.into())
+        // Whoever looks on does not speak under the name of somebody who plays.
+        let from = match seat {
+            Some(seat) => self.name(seat).to_string(),
+            None => names::unlike(known_as.to_string(), self.chairs.iter().map(|chair| chair.name.as_str())),
+        };
+        self.only_wanted(person)?;
+        Ok(Event::Chat { from, seat, text: names::chat(text)?, person: Some(person.clone()) }.into())
     }
 
     /// The beginning of a rematch: everybody moves on by one seat, so that another begins.

@@ -17,6 +17,8 @@ const LENGTH: usize = 100;
 pub struct Talk {
     lines: VecDeque<Line>,
     count: u64,
+    /// Everybody who has ever said something, in that order.
+    speakers: Vec<PersonId>,
 }
 
 /// A line, as the table keeps it.
@@ -52,6 +54,21 @@ impl Talk {
         self.lines.iter().skip(self.lines.len() - new)
     }
 
+    /// The number of somebody who speaks.
+    pub(super) fn speaker(&mut self, person: &PersonId) -> usize {
+        self.speakers.iter().position(|other| other == person).unwrap_or_else(|| {
+            self.speakers.push(person.clone());
+            self.speakers.len() - 1
+        })
+    }
+
+    /// Whose number that is, and what they were called last, as far as their lines are kept.
+    pub(super) fn spoken(&self, speaker: usize) -> Option<(&PersonId, &str)> {
+        let person = self.speakers.get(speaker)?;
+        let line = self.lines.iter().rev().find(|line| line.chat.speaker == Some(speaker))?;
+        Some((person, &line.chat.from))
+    }
+
     /// Somebody says something.
     pub(super) fn say(&mut self, chat: Chat) {
         self.keep(Line { chat, to: None });
@@ -59,14 +76,14 @@ impl Talk {
 
     /// The table says something.
     pub(super) fn note(&mut self, at: i64, text: String) {
-        self.say(Chat { from: String::new(), seat: None, text, at });
+        self.say(Chat { from: String::new(), seat: None, speaker: None, text, at });
     }
 
     /// The table tells what somebody on this chair has done; `{0}` stands for them.
     pub(super) fn note_about(&mut self, at: i64, chair: &Chair, sentence: &str) {
         let names = std::slice::from_ref(&chair.name);
         let told = |reader| render(sentence, &Names { names, reader });
-        let chat = Chat { from: String::new(), seat: None, text: told(None), at };
+        let chat = Chat { from: String::new(), seat: None, speaker: None, text: told(None), at };
         let to = chair.person.clone().map(|person| Address {
             person,
             name: chair.name.clone(),

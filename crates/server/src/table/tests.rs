@@ -108,7 +108,7 @@ fn a_table_under_other_rules_is_told_clearly_and_nothing_is_lost() {
         log.extend(decision.events.into_iter().map(|event| (2, event)));
     }
     log.push((3, Event::Undone { seat: 0, to: 2 }));
-    log.push((4, Event::Chat { from: "A".into(), seat: Some(0), text: "What now?".into() }));
+    log.push((4, Event::Chat { from: "A".into(), seat: Some(0), text: "What now?".into(), person: None }));
     log[3].1 = Event::Started { rules: known + 1, options: Map::new() };
     let mut table = Table::from_events("table".parse().expect("an id"), &log).expect("it opens");
 
@@ -162,7 +162,9 @@ fn a_sender_who_was_overtaken_too_often_is_asked_to_look_again() {
         let mut table = begun(*game, Pace::Live);
         let mut seen = vec![table.number];
         while table.stage() == Stage::Running && seen.len() < LENGTH + 10 {
-            table.take(&Event::Chat { from: "A".into(), seat: None, text: "b".into() }, 2).expect("talk");
+            table
+                .take(&Event::Chat { from: "A".into(), seat: None, text: "b".into(), person: None }, 2)
+                .expect("talk");
             step(&mut table);
             seen.push(table.number);
         }

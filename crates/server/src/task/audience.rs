@@ -202,7 +202,46 @@ impl Audience {
     }
 
     pub fn member(&self, connection: usize) -> Option<&Member> {
-        self.members.iter().find(|member| member.connection == connection)
+        self.members.get(&connection)
+    }
+
+    /// The connections of a person.
+    fn of_person(&self, person: &PersonId) -> impl Iterator<Item = &Member> {
+        let connections = self.people.get(person).map(Vec::as_slice).unwrap_or_default();
+        connections.iter().filter_map(|connection| self.members.get(connection))
+    }
+
+    /// Those who look from a seat. However many look on, these are few and quickly found.
+    fn playing<'a>(&'a self, table: &'a Table) -> impl Iterator<Item = &'a Member> {
+        let owners =
+            table.chairs.iter().enumerate().filter_map(|(seat, chair)| Some((seat, chair.person.as_ref()?)));
+        // Somebody with several seats is met at the first of them.
+        let first = owners.filter(|(seat, person)| table.seats_of(person).next() == Some(*seat));
+        first
+            .flat_map(|(_, person)| self.of_person(person))
+            .filter(|member| matches!(member.viewer(table), Viewer::Seat(_)))
+    }
+
+    /// Whether this command comes from somebody who plays, or concerns nobody else.
+    pub fn is_urgent(&self, table: &Table, command: &Command) -> bool {
+        match command {
+            Command::Say { connection, .. } => {
+                self.member(*connection).is_some_and(|member| matches!(member.viewer(table), Viewer::Seat(_)))
+            }
+            Command::Join(member) => matches!(member.viewer(table), Viewer::Seat(_)),
+            Command::Info { .. }
+            | Command::Mine { .. }
+            | Command::Review { .. }
+            | Command::Record { .. }
+            | Command::Leave { .. } => false,
+            Command::Set { .. }
+            | Command::Seat { .. }
+            | Command::Ban { .. }
+            | Command::Start { .. }
+            | Command::Thought { .. }
+            | Command::Hinted { .. }
+            | Command::Stop => true,
+        }
     }
 }
 
@@ -498,15 +537,18 @@ impl News {
 
     fn of_one(event: &Event) -> News {
         let (table, state) = match event {
-            Event::Chat { .. } => (false, false),
-            Event::Asked { .. } | Event::Answered { .. } | Event::Rematch { .. } | Event::Hosted { .. } => {
-                (true, false)
-            }
+            Event::Chat { .. } | Event::Banned { .. } => (false, false),
+            Event::Asked { .. }
+            | Event::Knocked { .. }
+            | Event::Answered { .. }
+            | Event::Rematch { .. }
+            | Event::Hosted { .. } => (true, false),
             Event::Input(_) | Event::Enough { .. } => (false, true),
             Event::Opened { .. }
             | Event::Set { .. }
             | Event::Sat { .. }
             | Event::Stood { .. }
+            | Event::Removed { .. }
             | Event::Bot { .. }
             | Event::Lent { .. }
             | Event::TakenBack { .. }
@@ -517,7 +559,11 @@ impl News {
         // A person on another seat hears what that seat has heard, and new names are in old sentences.
         let anew = matches!(
             event,
-            Event::Undone { .. } | Event::Started { .. } | Event::Sat { .. } | Event::Stood { .. }
+            Event::Undone { .. }
+                | Event::Started { .. }
+                | Event::Sat { .. }
+                | Event::Stood { .. }
+                | Event::Removed { .. }
         );
         News { table, state, anew }
     }

@@ -34,6 +34,8 @@ pub enum Command {
     Set { person: PersonId, settings: Settings, seats: usize, reply: Reply<boxwood_protocol::Table> },
     /// Somebody changes a seat.
     Seat { person: Person, seat: usize, change: SeatChange, reply: Reply<boxwood_protocol::Table> },
+    /// The host wants somebody who has said something to be silent.
+    Ban { person: PersonId, speaker: usize, reply: Reply<boxwood_protocol::Table> },
     /// The host begins.
     Start { person: PersonId, reply: Reply<boxwood_protocol::Table> },
     /// Somebody wants to look at what was played.
@@ -139,6 +141,7 @@ impl Command {
             Command::Info { reply, .. }
             | Command::Set { reply, .. }
             | Command::Seat { reply, .. }
+            | Command::Ban { reply, .. }
             | Command::Start { reply, .. } => {
                 let _ = reply.send(Err(refusal.clone()));
             }
