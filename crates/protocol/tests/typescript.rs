@@ -74,6 +74,7 @@ fn typescript() -> String {
     types.visit::<Guide>();
     types.visit::<NewTable>();
     types.visit::<NewSettings>();
+    types.visit::<NewBan>();
     types.visit::<SeatChange>();
     types.visit::<TableCard>();
     types.visit::<MyTable>();

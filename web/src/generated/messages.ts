@@ -594,6 +594,12 @@ export type MyTable = {
   updated_at: number,
 };
 
+/** Somebody who is to stay silent at a table. */
+export type NewBan = {
+  /** The `speaker` of a line of theirs. */
+  speaker: number,
+};
+
 /** Who somebody wants to be: a new person, or a new name for the one they are. */
 export type NewMe = {
   /** One to 24 characters. */
