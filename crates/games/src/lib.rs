@@ -29,6 +29,7 @@ registry! {
     boxwood_green_bite::GreenBite;
     boxwood_guess_what::GuessWhat;
     boxwood_liars_cards::LiarsCards;
+    boxwood_lords_of_the_green::LordsOfTheGreen;
     boxwood_nim::Nim;
     boxwood_othellino::Othellino;
     boxwood_speed::Speed;
