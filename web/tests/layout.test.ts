@@ -91,6 +91,22 @@ describe('boards', () => {
     };
     expect([middle({ tile_back: { shaded: false } }), middle('tile_face'), middle({ tile: 'wheel' })]).toEqual([true, true, false]);
   });
+
+  test('several kinds that are too many to be told apart are piled up side by side, each with its number', () => {
+    const unit = (n: number, colour: 'red' | 'blue' | 'green'): Piece => piece(`u:${n}`, { cube: colour }, { cell: 'cell:a' });
+    const mixed = (['red', 'red', 'red', 'blue', 'blue', 'green'] as const).map((colour, n) => unit(n, colour));
+    const card = piece('card:3', { card: 3 }, { cell: 'cell:a' });
+    for (const [ground, more] of [[{ tile: 'wheel' }, []], [{ tile_back: { shaded: false } }, []], ['bare', [card]]] as [Cell['ground'], Piece[]][]) {
+      const board = zone({ cells: [cell('a', 0, 0, { ground })], pieces: [...more, ...mixed] });
+      const stacks = stacksOf(board);
+      expect(stacks.map(({ key, many }) => [key, many])).toEqual([['u:0', 3], ['u:3', 2]]);
+      const all = place(board);
+      expect(all.every(({ box }) => inside(box, { x: 0, y: 0, w: 1, h: 1 })), JSON.stringify(all)).toBe(true);
+      const [red, blue] = stacks.map(({ box }) => box);
+      expect(red!.x + red!.w <= blue!.x + 0.001 || red!.y + red!.h <= blue!.y + 0.001).toBe(true);
+      expect(stacksOf({ ...board, pieces: mixed.slice(2, 5) })).toEqual([]);
+    }
+  });
 });
 
 test('a hand tightens, then takes two rows', () => {

@@ -31,6 +31,7 @@ registry! {
     boxwood_guess_what::GuessWhat;
     boxwood_jump::Jump;
     boxwood_liars_cards::LiarsCards;
+    boxwood_lords_of_the_green::LordsOfTheGreen;
     boxwood_nim::Nim;
     boxwood_othellino::Othellino;
     boxwood_snatch::Snatch;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use boxwood_kit::Symbol;
+use boxwood_kit::{Colour, Symbol};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -420,6 +420,8 @@ fn is_low(level: &u8) -> bool {
 pub enum Tint {
     /// Held by a seat, or its home.
     Of(#[ts(as = "usize")] Seat),
+    /// Held by a colour, where a player has several of them.
+    In(Colour),
     /// Where people want to get to.
     Goal,
     /// Where something may happen to whoever stands there.

@@ -1084,7 +1084,7 @@ export type Theme =
   | "parlour";
 
 /** What kind of place a cell is. */
-export type Tint = { "of": number } | "goal" | "danger" | "lost";
+export type Tint = { "of": number } | { "in": Colour } | "goal" | "danger" | "lost";
 
 /** A key of a person: a device or a program. */
 export type Token = {

@@ -202,11 +202,52 @@ function stacked(box: Box, pieces: Piece[], alone: Box): Placed[] {
   return pieces.map((piece, n) => ({ piece, level: 20 + n, turn: turnOf(piece), box: { ...alone, y: y - n * step } }));
 }
 
+/** So few pieces in a cell are told apart side by side. */
+const FEW = 3;
+
+/** What stands in a cell by its looks, where several kinds stand together and are too many to be told apart; otherwise none. */
+function kindsIn(cell: Cell, standing: readonly Piece[]): Piece[][] {
+  if (cell.grow !== 'heap' || standing.length <= FEW) return [];
+  const kinds = new Map<string, Piece[]>();
+  for (const piece of standing) {
+    const look = JSON.stringify(piece.figure);
+    kinds.set(look, [...(kinds.get(look) ?? []), piece]);
+  }
+  return kinds.size > 1 && kinds.size < standing.length ? [...kinds.values()] : [];
+}
+
+/** How much of each piece shows above the one before it where several stacks stand together, and how high they get, of its height. */
+const [SLIM_STEP, SLIM_MOST] = [0.11, 0.34];
+
+/** So many stacks stand beside each other; the others stand behind them, to the right of the symbol. */
+const ABREAST = 3;
+
+/** Stacks of several kinds in the lower part of a box, the first of each as large as all of them can be. */
+function bunch(box: Box, kinds: readonly Piece[][], largest: number): Placed[] {
+  const front = { x: box.x, y: box.y + box.h * 0.5, w: box.w, h: box.h * 0.5 };
+  const behind = { x: box.x + box.w * 0.46, y: box.y + box.h * 0.06, w: box.w * 0.52, h: box.h * 0.4 };
+  const firsts = kinds.flatMap(([first]) => first ?? []);
+  const lowest = [...heap(front, firsts.slice(0, ABREAST), largest), ...heap(behind, firsts.slice(ABREAST), largest)];
+  return kinds.flatMap((kind, k) => {
+    const alone = lowest[k]?.box ?? front;
+    const step = Math.min(SLIM_STEP, SLIM_MOST / Math.max(1, kind.length - 1)) * alone.h;
+    return kind.map((piece, n) => ({ piece, level: (k < ABREAST ? 32 : 14) + Math.min(n, 15), turn: turnOf(piece), box: { ...alone, y: alone.y - n * step } }));
+  });
+}
+
 /** The stacks of a board: where each stands, and of how many pieces it is. */
 export function stacksOf(zone: Zone): { key: string; many: number; box: Box }[] {
   return (zone.cells ?? []).flatMap((cell) => {
     const inside = (zone.pieces ?? []).filter((piece) => piece.cell === cell.key);
     const standing = inside.filter((piece) => !lies(piece.figure));
+    const kinds = kindsIn(cell, standing);
+    if (kinds.length > 0) {
+      const placed = new Map(placeInCell(cellBox(zone, cell), cell, inside).map(({ piece, box }) => [piece.key, box]));
+      return kinds.flatMap(([first, ...more]) => {
+        const box = first && placed.get(first.key);
+        return box && more.length > 0 ? [{ key: first.key, many: more.length + 1, box }] : [];
+      });
+    }
     if (standing.length < inside.length || !isStacked(cell, standing)) return [];
     const [lowest] = placeInCell(cellBox(zone, cell), cell, standing);
     return lowest ? [{ key: cell.key, many: standing.length, box: lowest.box }] : [];
@@ -227,13 +268,17 @@ export function placeInCell(box: Box, cell: Cell, pieces: Piece[]): Placed[] {
     if (alone) return stacked(box, standing, alone.box);
   }
   if (flat.length === 0 && !hasFace) {
+    const several = kindsIn(cell, standing);
+    if (several.length > 0) return bunch(box, several, 0.5);
     return heap(box, standing, standing.length === 1 ? 0.64 * Math.min(1.4, box.w, box.h) : 0.5);
   }
   if (standing.length > 0 && standing.every(({ figure }) => typeof figure === 'object' && 'bloom' in figure)) return [...spread(box, flat), ...grow(box, standing)];
+  const kinds = kindsIn(cell, standing);
   const isOnTile = hasFace || flat.every((piece) => !isCard(piece.figure));
   const lower = { x: box.x, y: box.y + box.h * 0.46, w: box.w, h: box.h * 0.54 };
   const corner = { x: box.x + box.w * 0.45, y: box.y + box.h * 0.42, w: box.w * 0.53, h: box.h * 0.56 };
   const ground = isOnTile && standing.length === 1 ? corner : lower;
+  if (kinds.length > 0) return [...spread(box, flat), ...bunch(box, kinds, isOnTile ? 0.42 : 0.34)];
   return [...spread(box, flat), ...heap(ground, standing, isOnTile ? 0.46 : 0.34)].filter(Boolean);
 }
 

@@ -3,7 +3,7 @@
 import { getContext, setContext, tick } from 'svelte';
 import { api } from '../lib/api';
 import { settings } from '../lib/settings.svelte';
-import type { ClientMessage, Level, Moment, Offer, Piece, Player, Scene, ServerMessage, State, Step, Wish, Zone } from '../generated/messages';
+import type { ClientMessage, Level, Moment, Offer, Piece, Player, Scene, ServerMessage, State, Step, Tint, Wish, Zone } from '../generated/messages';
 import { colourOf, type MeepleColour } from '../pieces/figure';
 import { fly, isCalm, nowhere, remember } from './animate';
 import { byKey, foresee, type Changes } from './consequences';
@@ -503,6 +503,12 @@ export class Sitting {
   colourOf(seat: number | undefined): MeepleColour | undefined {
     const badge = seat === undefined ? undefined : this.scene?.players[seat]?.badge;
     return badge && colourOf(badge);
+  }
+
+  /** The colour of a place that somebody holds. */
+  heldIn(tint: Tint | undefined): MeepleColour | undefined {
+    if (typeof tint !== 'object') return undefined;
+    return 'in' in tint ? tint.in : this.colourOf(tint.of);
   }
 
   /** How many offers are left. */

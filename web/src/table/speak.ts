@@ -46,6 +46,7 @@ function nameOfCell(cell: Cell): string {
 /** What kind of place a cell is: "Anna's", "a goal". */
 function ofTint(tint: Tint | undefined, names: Names | undefined): string[] {
   if (tint === undefined) return [];
+  if (typeof tint === 'object' && 'in' in tint) return [`held by ${tint.in}`];
   if (typeof tint === 'object') return names ? [`${names(tint.of)}'s`] : [];
   return [{ goal: 'a goal', danger: 'dangerous', lost: 'lost' }[tint]];
 }

@@ -341,7 +341,8 @@ async fn whoever_looks_on_does_not_speak_under_a_player_s_name() {
     let house = House::open().await;
     let (id, _, sockets) = house.game(nim(), ["Anna", "Ben"]).await;
     let namesake = house.person("Аnnа").await; // two of the letters are Cyrillic
-    namesake.look(&id).await.say(json!({"type": "chat", "text": "I give up."}));
+    let onlooker = namesake.look(&id).await;
+    onlooker.say(json!({"type": "chat", "text": "I give up."}));
     let line = sockets[1].until_chat("I give up.").await;
     assert_eq!(line["from"], json!("Аnnа 2"));
 }
