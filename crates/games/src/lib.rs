@@ -28,6 +28,7 @@ registry! {
     boxwood_gold_mine::GoldMine;
     boxwood_guess_what::GuessWhat;
     boxwood_liars_cards::LiarsCards;
+    boxwood_make_it_count::MakeItCount;
     boxwood_nim::Nim;
     boxwood_othellino::Othellino;
     boxwood_snatch::Snatch;
