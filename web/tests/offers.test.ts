@@ -148,10 +148,48 @@ describe('chosen together', () => {
     expect(keep(sets, ['card:4', 'card:2'])).toEqual(['card:4', 'card:2']);
   });
 
+  test('what is alike stands for each other, and is said as it was touched', () => {
+    const alike = [['card:1', 'card:9'], ['card:4', 'card:5', 'card:7']];
+    const sets = [{ ...set('Lay 1 and 4', 'card:1', 'card:4', 'button:lay'), alike }, { ...set('Lay 4, 4 and 8', 'card:4', 'card:5', 'card:8', 'button:lay'), alike }];
+    expect([...nextKeys(sets, []).keys()]).toEqual(['card:1', 'card:9', 'card:4', 'card:5', 'card:7', 'card:8']);
+    expect([...nextKeys(sets, ['card:7']).keys()]).toEqual(['card:1', 'card:9', 'card:4', 'card:5', 'card:8']);
+    expect([...nextKeys(sets, ['card:7', 'card:5']).keys()]).toEqual(['card:8']);
+    expect([...nextKeys(sets, ['card:7', 'card:9']).keys()]).toEqual(['button:lay']);
+    expect(touch(sets, ['card:7', 'card:9'], ['button:lay'])).toEqual({ kind: 'act', path: ['card:9', 'card:7', 'button:lay'] });
+    const chosen = sets.map((one, n) => ({ ...one, action: n }));
+    expect(deed(chosen, ['card:7', 'card:9', 'button:lay'])).toEqual({ path: ['card:7', 'card:9', 'button:lay'] });
+    expect(deed(chosen, ['card:4', 'card:1', 'button:lay'])).toEqual({ action: 0 });
+    expect(exact(sets, ['card:7', 'card:7', 'card:8'])).toBeUndefined();
+  });
+
   test('none of them is a choice as well', () => {
     expect(touch(passes, [], ['button:pass'])).toEqual({ kind: 'act', path: ['button:pass'] });
     expect(touch(passes, ['card:2', 'card:1'], ['button:pass'])).toEqual({ kind: 'act', path: ['card:1', 'card:2', 'button:pass'] });
     expect([...nextKeys(passes, ['card:2']).keys()]).toEqual(['button:pass', 'card:1']);
     expect(ways(nextKeys(passes, ['card:2']), () => false)).toEqual([]);
+  });
+});
+
+describe('what need not be touched', () => {
+  const implied = (card: string, from: string) => ({ implied: [card, from], alike: [['card:1', 'card:2']] });
+  const moves = [
+    { ...offer('Drop: b1 to b2', 'card:1', 'cube:b1', 'cell:b2'), ...implied('card:1', 'cube:b1') },
+    { ...offer('Wheel: b1 to a1', 'card:5', 'cube:b1', 'cell:a1'), ...implied('card:5', 'cube:b1') },
+    { ...offer('Drop: c2 to b2', 'card:1', 'cube:c2', 'cell:b2'), ...implied('card:1', 'cube:c2') },
+  ];
+
+  test('a piece and its place are enough where only one card can be meant', () => {
+    expect([...reachable(moves, []).keys()].sort()).toEqual(['card:1', 'card:2', 'card:5', 'cell:a1', 'cell:b2', 'cube:b1', 'cube:c2']);
+    expect(touch(moves, [], ['cube:b1'])).toEqual({ kind: 'choose', path: ['cube:b1'] });
+    expect(touch(moves, ['cube:b1'], ['cell:b2'])).toEqual({ kind: 'act', path: ['card:1', 'cube:b1', 'cell:b2'] });
+    expect(touch(moves, ['card:1'], ['cell:b2'])).toEqual({ kind: 'choose', path: ['card:1', 'cell:b2'] });
+    expect(touch(moves, ['card:5'], ['cell:a1'])).toEqual({ kind: 'act', path: ['card:5', 'cube:b1', 'cell:a1'] });
+    expect(touch(moves, ['card:5'], ['cube:b1']).kind).toBe('choose');
+  });
+
+  test('a card that is alike will do, in any order', () => {
+    expect(touch(moves, ['card:2', 'cube:b1'], ['cell:b2'])).toEqual({ kind: 'act', path: ['card:2', 'cube:b1', 'cell:b2'] });
+    expect(touch(moves, ['cube:c2'], ['card:2']).kind).toBe('choose');
+    expect(deed(moves.map((one, n) => ({ ...one, action: n })), ['card:2', 'cube:c2', 'cell:b2'])).toEqual({ path: ['card:2', 'cube:c2', 'cell:b2'] });
   });
 });

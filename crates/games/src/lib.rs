@@ -32,6 +32,7 @@ registry! {
     boxwood_jump::Jump;
     boxwood_liars_cards::LiarsCards;
     boxwood_lords_of_the_green::LordsOfTheGreen;
+    boxwood_make_it_count::MakeItCount;
     boxwood_nim::Nim;
     boxwood_othellino::Othellino;
     boxwood_snatch::Snatch;

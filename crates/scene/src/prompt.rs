@@ -267,6 +267,14 @@ pub struct Offer {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(optional, as = "Option<bool>")]
     pub together: bool,
+    /// Keys that stand for each other, list by list: of cards with the same number, any will do.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<Vec<Key>>>")]
+    pub alike: Vec<Vec<Key>>,
+    /// Keys of the path that need not be touched once nothing else can be meant: the card that a move takes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<Key>>")]
+    pub implied: Vec<Key>,
 }
 
 /// Something that an offer would change.
@@ -302,6 +310,8 @@ impl Offer {
             why: None,
             idle: false,
             together: false,
+            alike: vec![],
+            implied: vec![],
         }
     }
 
@@ -322,6 +332,18 @@ impl Offer {
     #[must_use]
     pub fn together(self) -> Offer {
         Offer { together: true, ..self }
+    }
+
+    /// The offer with keys that stand for each other, list by list.
+    #[must_use]
+    pub fn alike(self, alike: impl IntoIterator<Item = Vec<Key>>) -> Offer {
+        Offer { alike: alike.into_iter().filter(|keys| keys.len() > 1).collect(), ..self }
+    }
+
+    /// The offer with keys of its path that need not be touched.
+    #[must_use]
+    pub fn implying(self, keys: impl IntoIterator<Item = Key>) -> Offer {
+        Offer { implied: keys.into_iter().collect(), ..self }
     }
 
     /// The offer as one that does nothing but let the game go on.

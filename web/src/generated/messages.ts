@@ -127,6 +127,10 @@ export type Chosen = {
    * before that, each of them can be let go again.
    */
   together?: boolean,
+  /** Keys that stand for each other, list by list: of cards with the same number, any will do. */
+  alike?: Array<Array<Key>>,
+  /** Keys of the path that need not be touched once nothing else can be meant: the card that a move takes. */
+  implied?: Array<Key>,
 };
 
 /** What a client says. */
@@ -665,6 +669,10 @@ export type Offer = {
    * before that, each of them can be let go again.
    */
   together?: boolean,
+  /** Keys that stand for each other, list by list: of cards with the same number, any will do. */
+  alike?: Array<Array<Key>>,
+  /** Keys of the path that need not be touched once nothing else can be meant: the card that a move takes. */
+  implied?: Array<Key>,
 };
 
 /** One option, as a form shows it. */

@@ -13,46 +13,57 @@ export type Touch =
 
 const known = new WeakMap<readonly Offer[], Map<string, number | null>>();
 
+/** The keys that a key stands for in an offer: at least itself. */
+function alikeTo({ alike = [] }: Offer, key: string): Path {
+  return alike.find((keys) => keys.includes(key)) ?? [key];
+}
+
 /** At which step of the offers each key stands; null if that differs from offer to offer. */
 function stepsOf(offers: readonly Offer[]): Map<string, number | null> {
   const found = known.get(offers);
   if (found) return found;
   const steps = new Map<string, number | null>();
-  for (const { path, together } of offers) {
-    if (!together) path.forEach((key, step) => steps.set(key, (steps.get(key) ?? step) === step && steps.get(key) !== null ? step : null));
+  for (const offer of offers.filter(({ together }) => !together)) {
+    for (const [step, own] of offer.path.entries()) {
+      for (const key of alikeTo(offer, own)) steps.set(key, (steps.get(key) ?? step) === step && steps.get(key) !== null ? step : null);
+    }
   }
   known.set(offers, steps);
   return steps;
 }
 
 /**
- * Which steps of an offer have been touched, or null if it is not what was touched. Each touch is the next step, or,
- * out of its turn, a key that stands at the same step in all offers: "reinforce, with this card" is as clear as the
- * card first, but of two cells that both could move to the other only the order tells which one does.
+ * Which steps of an offer have been touched, and by which key, or null if it is not what was touched. Each touch is the
+ * next step, or, out of its turn, a key that stands at the same step in all offers: "reinforce, with this card" is as clear
+ * as the card first, but of two cells that both could move to the other only the order tells which one does. What is chosen
+ * together has no order but for its last key.
  */
-function taken(offers: readonly Offer[], { path, together }: Offer, touched: Path): Set<number> | null {
-  const steps = new Set<number>();
-  if (together) {
-    for (const key of touched) {
-      const own = path.indexOf(key);
-      if (own < 0 || steps.has(own) || (own === path.length - 1 && steps.size < own)) return null;
-      steps.add(own);
-    }
-    return steps;
-  }
-  for (const key of touched) {
-    const next = firstLeft(path, steps);
-    const own = path[next] === key ? next : stepsOf(offers).get(key);
-    if (own === undefined || own === null || path[own] !== key || steps.has(own)) return null;
-    steps.add(own);
+function taken(offers: readonly Offer[], offer: Offer, touched: Path): Map<number, string> | null {
+  const { path } = offer;
+  const steps = new Map<number, string>();
+  for (const [n, key] of touched.entries()) {
+    if (touched.indexOf(key) < n) return null;
+    const alike = alikeTo(offer, key);
+    const isOpen = (step: number | null | undefined): step is number => step !== null && step !== undefined && !steps.has(step) && alike.includes(path[step] ?? '');
+    // Itself before another that it stands for.
+    const all = offer.together ? [path.indexOf(key), ...path.keys()] : [firstLeft(path, steps), stepsOf(offers).get(key)];
+    const own = all.find(isOpen);
+    if (own === undefined || (offer.together && own === path.length - 1 && steps.size < own)) return null;
+    steps.set(own, key);
   }
   return steps;
 }
 
-function firstLeft(path: Path, steps: ReadonlySet<number>): number {
+function firstLeft(path: Path, steps: ReadonlyMap<number, string>): number {
   let step = 0;
   while (steps.has(step)) step += 1;
   return Math.min(step, path.length);
+}
+
+/** The path of an offer with what was touched in place of what it is alike to. */
+function asTouched(offers: readonly Offer[], offer: Offer, touched: Path): Path {
+  const steps = taken(offers, offer, touched);
+  return offer.path.map((key, step) => steps?.get(step) ?? key);
 }
 
 /** The offers that what was touched is a part of. */
@@ -65,17 +76,21 @@ export function exact<T extends Offer>(offers: readonly T[], path: Path): T | un
   return offers.find((offer) => offer.path.length === path.length && taken(offers, offer, path) !== null);
 }
 
-/** What is said to the server: the offered action that this path is, or else what was touched, so that it says why not. */
+/**
+ * What is said to the server: the offered action that this path is, or else what was touched, so that it says why not;
+ * also where something was touched that is only alike to what was offered.
+ */
 export function deed(offers: readonly Chosen[], path: Path): { action: unknown } | { path: string[] } {
   const offer = exact(offers, path);
-  return offer === undefined ? { path: [...path] } : { action: offer.action };
+  return offer === undefined || !path.every((key) => offer.path.includes(key)) ? { path: [...path] } : { action: offer.action };
 }
 
-function collect<T extends Offer>(offers: readonly T[], path: Path, keysOf: (offer: T, steps: Set<number>) => Path): Map<string, T[]> {
+function collect<T extends Offer>(offers: readonly T[], path: Path, keysOf: (offer: T, steps: Map<number, string>) => Path): Map<string, T[]> {
   const found = new Map<string, T[]>();
   for (const offer of offers) {
     const steps = taken(offers, offer, path);
-    for (const key of steps ? keysOf(offer, steps) : []) {
+    const keys = steps ? keysOf(offer, steps).flatMap((key) => alikeTo(offer, key)) : [];
+    for (const key of new Set(keys.filter((key) => !path.includes(key)))) {
       const known = found.get(key);
       if (known) known.push(offer);
       else found.set(key, [offer]);
@@ -85,7 +100,7 @@ function collect<T extends Offer>(offers: readonly T[], path: Path, keysOf: (off
 }
 
 /** What is left to be chosen of an offer whose keys are chosen together: the last one, when all others are. */
-function openOf({ path }: Offer, steps: ReadonlySet<number>): Path {
+function openOf({ path }: Offer, steps: ReadonlyMap<number, string>): Path {
   const last = path.length - 1;
   return path.filter((_, step) => !steps.has(step) && (step < last || steps.size === last));
 }
@@ -115,10 +130,11 @@ function step(offers: readonly Offer[], path: Path): Touch {
   const isWhole = left.length > 0 && left.every((offer) => offer.path.length === path.length);
   const [only, ...others] = left;
   // As it was offered, whatever was touched first.
-  if (isWhole) return { kind: 'act', path: only?.path ?? path };
+  if (isWhole) return { kind: 'act', path: only ? asTouched(offers, only, path) : path };
   // "How many?" need not be asked where only one number would do; but no first touch does more than choose.
-  const isClear = only !== undefined && others.length === 0 && path.length > 1 && only.path.every((key) => path.includes(key) || isValue(key));
-  return isClear ? { kind: 'act', path: only.path } : { kind: 'choose', path };
+  const whole = only && asTouched(offers, only, path);
+  const isClear = whole !== undefined && others.length === 0 && path.length > 1 && whole.every((key) => path.includes(key) || isValue(key) || only?.implied?.includes(key));
+  return isClear ? { kind: 'act', path: whole } : { kind: 'choose', path };
 }
 
 /** The narrowest of the keys that is next, or else one that may be touched out of its turn. */

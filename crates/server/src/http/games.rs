@@ -157,6 +157,8 @@ fn tell(game: &dyn AnyGame) -> Result<Lesson, String> {
         match &step.then {
             Some(Input::Act(seat, action)) if *seat == learner => {
                 state.offers.retain(|offered| offered.action == *action);
+                // What is marked is touched, and nothing in its place.
+                state.offers.iter_mut().for_each(|offered| offered.offer.alike.clear());
                 let asked = state.offers.iter().flat_map(|offered| &offered.offer.path);
                 let asked: Vec<Touch> = asked.map(Key::touch).collect();
                 // Whoever is to do one thing is not invited to compose or to aim at another.
