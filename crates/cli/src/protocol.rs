@@ -143,7 +143,7 @@ impl Session {
                 let mut actions = self.game()?.actions(seat)?;
                 let names = self.names();
                 for chosen in &mut actions {
-                    chosen.offer.label = render(&chosen.offer.label, &Names { names: &names, reader: None });
+                    chosen.offer.name_people(&Names { names: &names, reader: None });
                 }
                 Ok(json!(actions))
             }

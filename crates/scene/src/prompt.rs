@@ -301,6 +301,15 @@ pub enum Becomes {
 }
 
 impl Offer {
+    /// Fills in the names of people, for the eyes of one reader.
+    pub fn name_people(&mut self, names: &crate::Names) {
+        for text in [&mut self.label].into_iter().chain(&mut self.why) {
+            if text.contains('{') {
+                *text = crate::render(text, names);
+            }
+        }
+    }
+
     /// An offer of one or more touches.
     pub fn new(label: impl Into<String>, path: impl IntoIterator<Item = Key>) -> Offer {
         Offer {
@@ -356,6 +365,17 @@ impl Offer {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_are_filled_into_an_offer_and_its_reason() {
+        let mut offer = Offer::new("Give it to {0}", [Key::zone("hand")]).because("Only {0} holds a 5 too.");
+        let names = ["Anna".to_string()];
+        offer.name_people(&crate::Names { names: &names, reader: None });
+        assert_eq!(
+            (offer.label.as_str(), offer.why.as_deref()),
+            ("Give it to Anna", Some("Only Anna holds a 5 too."))
+        );
+    }
 
     #[test]
     fn controls_allow_what_they_show_and_nothing_else() {

@@ -284,7 +284,7 @@ mod tests {
     fn question_of(table: &str, purpose: Purpose, asker: Asker) -> Question {
         let game = boxwood_games::GAMES[0];
         let play = game.begin(&serde_json::json!({}), game.info().seats.0, Seed::from_number(1)).unwrap();
-        let seat = play.turn().active().first().unwrap();
+        let seat = play.status().active.first().unwrap();
         Question {
             table: table.parse().unwrap(),
             play,

@@ -87,7 +87,7 @@ fn of<T: Copy>(window: u32, notes: &[(u32, T)]) -> Option<T> {
 fn offers(play: &dyn AnyMatch, seat: usize, names: &Names) -> Vec<Chosen> {
     let mut offers = play.actions(seat).unwrap_or_default();
     for chosen in &mut offers {
-        chosen.offer.label = boxwood_scene::render(&chosen.offer.label, names);
+        chosen.offer.name_people(names);
     }
     offers
 }

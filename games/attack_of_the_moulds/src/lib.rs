@@ -231,7 +231,7 @@ impl Game for AttackOfTheMoulds {
             }
             (Phase::Move(_), Action::Grow(space)) => can_grow(state, seat, space),
             (Phase::Move(_), Action::Spread { from, to }) => can_spread(state, seat, from, to),
-            (Phase::Over, _) => Err(Illegal::new("rule 9", "The cubes have been counted")),
+            (Phase::Over, _) => Err(Illegal::new("rule 9", "The game is over")),
         }
     }
 
@@ -410,7 +410,11 @@ fn can_choose(state: &State, space: Space, action: Action) -> Result<(), Illegal
 /// Rules 1 and 4: a cube can be put here at all.
 fn is_open(state: &State, space: Space, rule: &'static str) -> Result<(), Illegal> {
     if !state.options.board.spaces().contains(space) {
-        Err(Illegal::new("rule 1", format!("The board has no space {space}")))
+        let rule = match state.options.board {
+            Board::Hex37 => "rule 1",
+            Board::Square36 => "rule 10",
+        };
+        Err(Illegal::new(rule, format!("The board has no space {space}")))
     } else if occupied(state).contains(space) {
         Err(Illegal::new(rule, format!("There is a cube on {space} already")))
     } else {

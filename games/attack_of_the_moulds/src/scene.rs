@@ -138,7 +138,11 @@ pub(super) fn intent(state: &State, path: &[Touch]) -> Option<Action> {
     match *path {
         [one] if matches!(state.phase, Phase::Choose(_)) => Some(choice_of(state, space(one)?)),
         [one] => Some(Action::Grow(space(one)?)),
-        [from, to] => Some(Action::Spread { from: space(from)?, to: space(to)? }),
+        [from, to] => {
+            let (from, to) = (space(from)?, space(to)?);
+            let is_near = state.options.board.next_to(from).contains(to);
+            Some(if is_near { Action::Grow(to) } else { Action::Spread { from, to } })
+        }
         _ => None,
     }
 }

@@ -30,7 +30,7 @@ pub(super) fn reason(table: &Table, card: Card) -> Option<String> {
     let is_last = table.line.top() == Some(side);
     let is_front = table.line.first() == Some(&side);
     let place = match () {
-        () if is_last => "The last in line must get away, so the number should be played by nobody else.",
+        () if is_last => "The last in line must get away, so choose a number that nobody else will play.",
         () if is_front && card.value() <= 2 => {
             "The explorer in front is safe for now, so it is a good moment to get rid of a low card."
         }

@@ -11,6 +11,7 @@ use super::{HIGHEST, LOW_HAND, Sprint};
 
 /// Rules 2 to 6.
 pub(super) fn play_round(state: &mut State, ctx: &mut Ctx) {
+    state.table.bitten = None;
     show(state, ctx);
     run(state, ctx);
     let bitten = if state.table.round > 1 { bite(state, ctx) } else { None };

@@ -1,4 +1,4 @@
-//! Green Bite: run from the monster; you only have to be faster than the others.
+//! Green Bite: a monster chases explorers through the jungle and bites whoever falls behind.
 //!
 //! 2–6 seats · simultaneous cards, elimination · Green Box Contest X.
 //!
@@ -115,7 +115,7 @@ impl Game for GreenBite {
     const INFO: GameInfo = GameInfo {
         id: "green-bite",
         title: "Green Bite",
-        pitch: "Run from the monster through the jungle: you only have to be faster than the others.",
+        pitch: "A hungry monster is behind you. You need not outrun it, only the others.",
         book: Book::ContestX,
         designers: &["Pedro Dias"],
         origin: "after Get Bit! by Dave Chalker",

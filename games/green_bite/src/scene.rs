@@ -243,7 +243,7 @@ fn question(table: &Table, asked: &[Side]) -> String {
             "Whoever is alone with a number runs to the front, the lowest first. The first round is without a bite."
         }
         Some(_) if asked.len() == 1 => {
-            "You are last in line: if nobody else has your number you run, otherwise the monster may bite."
+            "You are last in line: whoever shares your number keeps you there, and the monster bites."
         }
         _ => {
             "Whoever is alone with a number runs to the front, the lowest first. Then the last in line is bitten."

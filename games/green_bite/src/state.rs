@@ -132,7 +132,10 @@ impl State {
             return Err(Illegal::new("rule 4", format!("Your {} explorer is out", card.colour())));
         }
         if chosen.of(side).is_some() {
-            return Err(Illegal::new("rule 2", format!("Your {} explorer has a card down", card.colour())));
+            return Err(Illegal::new(
+                "rule 2",
+                format!("Your {} explorer has a card down; take it back first", card.colour()),
+            ));
         }
         if !deck(&table.options, table.sides, side).contains(card) {
             return Err(Illegal::new("rule 1", format!("Nobody plays with the {card}")));

@@ -1,4 +1,4 @@
-//! Jump: get all eight cubes into the opponent's two rows, moving only forward; whoever cannot move loses.
+//! Jump: a race of eight cubes each, forward only, in which running out of moves loses.
 //!
 //! 2 seats · open information · Green Box contest 2018.
 //!
@@ -112,7 +112,7 @@ impl Game for Jump {
         pitch: "Step and jump into the opponent's rows before you run out of moves.",
         book: Book::Contest2018,
         designers: &["Mitsuo Yamamoto"],
-        origin: "designed for the contest",
+        origin: "",
         seats: (2, 2),
         best: 2,
         quick: &[],
@@ -251,7 +251,8 @@ fn can_go(state: &State, seat: Seat, from: Space, to: Space) -> Result<(), Illeg
         ));
     };
     if occupied(state).contains(to) {
-        return Err(Illegal::new("rule 4", format!("There is a cube on {to} already")));
+        let rule = if rows > 1 { "rule 5" } else { "rule 4" };
+        return Err(Illegal::new(rule, format!("There is a cube on {to} already")));
     }
     if let Some(gap) = between(seat, from, rows, aside).find(|space| !occupied(state).contains(*space)) {
         return Err(Illegal::new("rule 5", format!("A jump needs a cube to pass over, and {gap} is vacant")));

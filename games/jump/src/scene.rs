@@ -104,7 +104,7 @@ fn prompt(state: &State, viewer: Viewer) -> String {
     }
     match home(state, seat).len() {
         0 => format!(
-            "Touch a {colour} cube, then where it goes: a step forward, or a jump over the cube before it."
+            "Move a {colour} cube forward. Touch it, then where it goes: one step, or a jump over the cube in front of it."
         ),
         home => format!("Move a {colour} cube forward. {} home; whoever cannot move loses.", of_eight(home)),
     }

@@ -274,7 +274,7 @@ impl Search<'_> {
             // However much it is, it is not never.
             sum.loss = (sum.loss + numbers.win).min(NEVER - 1);
             let is_busy = !numbers.is_known() && self.shared.busy_at(*key).load(Relaxed) == *key;
-            let price = if is_busy { numbers.loss.saturating_mul(2) } else { numbers.loss };
+            let price = if is_busy { numbers.loss.saturating_mul(2).min(NEVER - 1) } else { numbers.loss };
             if price < least {
                 sum.second = least.min(NEVER);
                 (least, sum.chosen) = (price, number);

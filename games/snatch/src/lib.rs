@@ -141,7 +141,7 @@ impl Game for Snatch {
     const INFO: GameInfo = GameInfo {
         id: "snatch",
         title: "Snatch",
-        pitch: "Roll, shift one of your two Snatchers, and grab the cube across the board when both stand together.",
+        pitch: "Two Snatchers on one tile take the cube across. The die says where they go; you say which of them.",
         book: Book::Contest2018,
         designers: &["Yury Milovidov"],
         origin: "",
@@ -312,7 +312,8 @@ const fn colour(seat: Seat) -> Colour {
 /// Rules 2 and 4.
 fn can_move(side: &Side, roll: Die, from: Column, to: Column) -> Result<(), Illegal> {
     if side.standing(from) == 0 {
-        return Err(Illegal::new("rule 2", format!("None of your Snatchers stands in column {from}")));
+        let rule = if Column::of(roll).is_some() { "rule 2" } else { "rule 4" };
+        return Err(Illegal::new(rule, format!("None of your Snatchers stands in column {from}")));
     }
     match Column::of(roll) {
         Some(sent) if to != sent => {

@@ -173,11 +173,11 @@ fn home_cube(state: &State, seat: Seat, column: Column) -> Piece {
     let piece =
         piece.labelled(format!("{} home cube {column}", colour(seat))).in_cell(Place::Home(seat, column));
     if own.protects(column) {
-        piece.marked(Mark::Good).explained("Protected: a Snatcher stands before it.")
+        piece.marked(Mark::Good).explained("Protected: a Snatcher stands in front of it.")
     } else if enemy.protects(column) {
         piece
             .marked(Mark::Danger)
-            .explained("An enemy Snatcher stands before it. With a second one it is gone.")
+            .explained("An enemy Snatcher stands in front of it. With a second one it is gone.")
     } else {
         piece
     }
@@ -224,7 +224,7 @@ fn prompt(state: &State, viewer: Viewer) -> String {
     let (seat, roll) = match (state.phase, state.roll()) {
         (Phase::Over, _) if !state.series.is_over(games) => return "The next game begins.".into(),
         (_, Some(roll)) => (state.mover(), roll),
-        _ => return state.series.result(games),
+        _ => return ending(state),
     };
     let is_own = viewer.is(seat);
     match (state.phase, Column::of(roll)) {
@@ -241,6 +241,15 @@ fn prompt(state: &State, viewer: Viewer) -> String {
         }
         (Phase::Surrender, _) => format!("{} {roll} and must give up a home cube.", seat.does("have rolled")),
         _ => format!("{} {roll}.", seat.does("have rolled")),
+    }
+}
+
+/// Why the last game ended, and who has won the match.
+fn ending(state: &State) -> String {
+    let result = state.series.result(state.options.length.games());
+    match Seat::all(2).find(|&seat| state.side(seat).cubes() == 0) {
+        Some(loser) => format!("{result} {} no home cube left.", loser.does("have")),
+        None => format!("{result} After {MOST_TURNS} turns more home cubes win."),
     }
 }
 
@@ -261,24 +270,27 @@ pub(super) fn offer(state: &State, seat: Seat, action: Action) -> Offer {
     let enemy = state.side(victim);
     let (then, left) = match next(own, enemy, action, state.options.timing) {
         Next::Won => return offer.because("It takes the last cube: you win."),
-        Next::Lost => return offer.because("It is your last cube: you lose."),
+        Next::Lost => {
+            return offer.because(match action {
+                Action::Move { .. } => "Your last cube is left to the pair in front of it: you lose.",
+                Action::Surrender(_) => "It is your last cube: you lose.",
+            });
+        }
         Next::Goes(then, left) => (then, left),
     };
     let is_given = |column| action == Action::Surrender(column);
     let taken = Column::all().find(|&column| enemy.has_home(column) && !left.has_home(column));
     let lost =
         Column::all().find(|&column| own.has_home(column) && !then.has_home(column) && !is_given(column));
-    let offer = match taken {
-        Some(column) => offer
-            .changing(cube(victim, column), Becomes::At(trophies(seat)))
-            .because(format!("It snatches the cube of column {column}.")),
-        None => offer,
-    };
-    match lost {
-        Some(column) => offer
-            .changing(cube(seat, column), Becomes::At(trophies(victim)))
-            .because(format!("Your cube of column {column} is left to the pair before it.")),
-        None => offer,
+    let gain = taken.map(|column| format!("It snatches the cube of column {column}."));
+    let loss = lost.map(|column| format!("Your cube of column {column} is left to the pair in front of it."));
+    let taken = taken.map(|column| (cube(victim, column), trophies(seat)));
+    let lost = lost.map(|column| (cube(seat, column), trophies(victim)));
+    let moved = taken.into_iter().chain(lost);
+    let offer = moved.fold(offer, |offer, (cube, to)| offer.changing(cube, Becomes::At(to)));
+    match gain.into_iter().chain(loss).collect::<Vec<String>>() {
+        none if none.is_empty() => offer,
+        why => offer.because(why.join(" ")),
     }
 }
 

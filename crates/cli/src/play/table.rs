@@ -96,7 +96,8 @@ impl Table {
         self.seed
     }
 
-    fn words(&self) -> Names<'_> {
+    /// What people are called by whoever reads here.
+    pub fn words(&self) -> Names<'_> {
         Names { names: self.seating.names(), reader: self.seating.only_person() }
     }
 
@@ -119,9 +120,7 @@ impl Table {
     pub fn offers(&self, seat: Seat) -> Vec<Chosen> {
         let mut offers = self.game.actions(seat.index()).unwrap_or_default();
         for chosen in &mut offers {
-            if chosen.offer.label.contains('{') {
-                chosen.offer.label = self.say(&chosen.offer.label);
-            }
+            chosen.offer.name_people(&self.words());
         }
         offers
     }

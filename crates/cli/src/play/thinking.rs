@@ -72,7 +72,7 @@ impl Screen {
         let Ok(answer) = work.answer.try_recv() else { return false };
         if work.version == version {
             self.hint = answer.map(|mut thought| {
-                thought.chosen.offer.label = self.table.say(&thought.chosen.offer.label);
+                thought.chosen.offer.name_people(&self.table.words());
                 thought.why = thought.why.map(|why| self.table.say(&why));
                 thought
             });

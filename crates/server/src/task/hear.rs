@@ -162,7 +162,7 @@ impl Task {
         let member = self.audience.member(connection);
         let reader = member.and_then(|member| member.viewer(&self.table).seat());
         let names = Names { names: &names, reader };
-        offer.label = render(&offer.label, &names);
+        offer.name_people(&names);
         let why = why.map(|why| render(&why, &names));
         self.audience.send(connection, &ServerMessage::Hint { id, action, offer, why });
     }
