@@ -384,7 +384,7 @@ fn rule_9_and_example_5_the_most_cubes_win_on_a_full_board() {
         assert_eq!(outcome::<AttackOfTheMoulds>(&state).ranks.as_slice(), ranks);
         assert_eq!(result(&state), told);
         assert_eq!(AttackOfTheMoulds::scene(&state, Viewer::Spectator).prompt.text, told);
-        assert_eq!(refusal(&state, grow("a1")), "The cubes have been counted (rule 9).");
+        assert_eq!(refusal(&state, grow("a1")), "The game is over (rule 9).");
     }
 }
 
@@ -461,7 +461,7 @@ fn rule_10_the_square_has_edges_only() {
     assert_eq!(board.next_to(space("c3")), spaces("c2 b3 d3 c4"));
     assert_eq!(board.two_away(space("c3")), spaces("c1 b2 d2 a3 e3 b4 d4 c5"));
     assert_eq!(board.next_to(space("f6")), spaces("f5 e6"));
-    assert_eq!(refusal(&state, grow("g1")), "The board has no space g1 (rule 1).");
+    assert_eq!(refusal(&state, grow("g1")), "The board has no space g1 (rule 10).");
     assert!(is_legal::<AttackOfTheMoulds>(&state, A, &spread("a1", "b2")), "two steps round the corner");
 }
 

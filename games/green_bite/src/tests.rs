@@ -126,7 +126,10 @@ fn rule_2_only_the_own_cards_in_hand_can_be_put_down() {
     let mut pairs = table(json!({}), 2, &[A, B, C, D]);
     play(&mut pairs, &[(A, 4)]);
     let again = Action::Play(card(A, 2));
-    assert_eq!(refusal::<GreenBite>(&pairs, seat(0), &again), "Your red explorer has a card down (rule 2).");
+    assert_eq!(
+        refusal::<GreenBite>(&pairs, seat(0), &again),
+        "Your red explorer has a card down; take it back first (rule 2)."
+    );
 }
 
 #[test]

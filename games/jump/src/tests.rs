@@ -256,7 +256,7 @@ fn example_2_a_diagonal_jump_into_the_goal() {
     let offer = Jump::offer(&free, SOUTH, &action("b4 d6"));
     assert_eq!(offer.why.as_deref(), Some("It is home there, and stays."));
     let taken = position(["...N", "..N.", ".S..", "....", "....", "...."], SOUTH);
-    assert_eq!(refused(&taken, "b4 d6"), "There is a cube on d6 already (rule 4).");
+    assert_eq!(refused(&taken, "b4 d6"), "There is a cube on d6 already (rule 5).");
 }
 
 #[test]

@@ -256,7 +256,10 @@ fn rule_7_whoever_has_no_home_cube_left_loses() {
     testing::act::<Snatch>(&mut state, seat(0), &go(4, 1), 0);
     assert_eq!(outcome(&state).winners(), testing::seats(&[0]));
     assert_eq!(outcome(&state).scores.as_slice(), [1, 0]);
-    assert_eq!(named(&scene::scene(&state, Viewer::Spectator).prompt.text), "A wins.");
+    assert_eq!(
+        named(&scene::scene(&state, Viewer::Spectator).prompt.text),
+        "A wins. B has no home cube left."
+    );
 }
 
 #[test]
@@ -399,7 +402,7 @@ fn example_4_leaving_a_cube_before_a_pair() {
     let state = table(5, ([3, 4], ALL), ([3, 3], ALL));
     assert_eq!(actions(&state), [go(3, 5), go(4, 5)]);
     let offer = scene::offer(&state, seat(0), go(3, 5));
-    assert_eq!(offer.why.as_deref(), Some("Your cube of column 3 is left to the pair before it."));
+    assert_eq!(offer.why.as_deref(), Some("Your cube of column 3 is left to the pair in front of it."));
     assert_eq!(offer.changes[0].to, Becomes::At(Key::cell("blue.trophies")));
     assert_eq!(scene::offer(&state, seat(0), go(4, 5)).why, None);
     assert_eq!(scene::offer(&by_own_turn(state), seat(0), go(3, 5)).why, None);
