@@ -136,7 +136,7 @@ impl<G: Game> Mind<G> {
                 if let Some(action) = self.weighed(&view, seat, actions, rng) {
                     return Some(action);
                 }
-                let chosen = if G::IS_CERTAIN && level != Level::Easy {
+                let chosen = if G::IS_CERTAIN && game.seats() == 2 && level != Level::Easy {
                     self.look_ahead(&view, seat, budget.at_most(most_positions(level)), rng)
                 } else {
                     self.sample(&view, seat, actions, budget.at_most(most_worlds(level)), rng)

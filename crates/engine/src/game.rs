@@ -38,8 +38,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// What a gallery says about the game.
     const INFO: GameInfo;
 
-    /// Whether two players decide in turn, see everything, and leave nothing after the setup to chance.
-    /// Bots then look ahead exactly instead of playing samples.
+    /// Whether players decide in turn, see everything, and leave nothing after the setup to chance.
+    /// Where two of them play, bots then look ahead exactly instead of playing samples.
     const IS_CERTAIN: bool = false;
 
     /// Lays out the game. Refuses combinations of options and seats that cannot be played.
@@ -167,8 +167,8 @@ pub trait Game: Sized + Send + Sync + 'static {
         None
     }
 
-    /// What finds out how a position ends, quicker than a general search would, in a game that is
-    /// [certain](Game::IS_CERTAIN); it may remember 2 to the power of `bits` positions.
+    /// What finds out how a position of two players ends, quicker than a general search would, in a game that
+    /// is [certain](Game::IS_CERTAIN); it may remember 2 to the power of `bits` positions.
     ///
     /// Strong bots ask it when the end is near, and `boxwood solve` from the start.
     fn solver(_bits: u32) -> Option<Box<dyn Solver<Self>>> {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::Game;
 
-/// Finds out how a position of a game that is [certain](Game::IS_CERTAIN) ends if both play their best.
+/// Finds out how a position of a game that is [certain](Game::IS_CERTAIN) ends if two play, both their best.
 ///
 /// It remembers what it has found out. Several threads may ask it the same question at once: they share
 /// the work, and the first one to be done has the answer.
