@@ -31,6 +31,7 @@ registry! {
     boxwood_liars_cards::LiarsCards;
     boxwood_nim::Nim;
     boxwood_othellino::Othellino;
+    boxwood_push::Push;
     boxwood_speed::Speed;
     boxwood_temple_of_doom::TempleOfDoom;
     boxwood_golden_pyramid::GoldenPyramid;
