@@ -30,6 +30,7 @@ registry! {
     boxwood_jump::Jump;
     boxwood_liars_cards::LiarsCards;
     boxwood_nim::Nim;
+    boxwood_oki::Oki;
     boxwood_othellino::Othellino;
     boxwood_push::Push;
     boxwood_speed::Speed;
