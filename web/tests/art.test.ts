@@ -4,7 +4,7 @@ import { figureOf, placed } from '../src/themes/art';
 
 test('a drawing places pieces by their names', () => {
   for (const [id, figure] of [
-    ['card-12', { card: 12 }], ['card-55', { card: 55 }], ['card-back', 'card_back'], ['tile-wheel', { tile: 'wheel' }], ['tile-back', 'tile_back'],
+    ['card-12', { card: 12 }], ['card-55', { card: 55 }], ['card-back', 'card_back'], ['tile-wheel', { tile: 'wheel' }], ['tile-face', 'tile_face'], ['tile-back', 'tile_back'],
     ['cube-red', { cube: 'red' }], ['meeple-grey', { meeple: 'grey' }], ['die-5', { die: { value: 5, dark: false } }], ['die-6-dark', { die: { value: 6, dark: true } }],
     ['bag', 'bag'], ['rune-75', { rune: { card: 75, role: '' } }], ['rune-back', 'rune_back'],
     ['emblem-nugget', { emblem: 'nugget' }], ['emblem-thumb-up', { emblem: 'thumb_up' }], ['emblem-cat', null],

@@ -20,7 +20,7 @@ const EVERYTHING: Figure[] = [
   ...COLOURS.map((cube) => ({ cube })),
   ...MEEPLE_COLOURS.map((meeple) => ({ meeple })),
   ...range(6).flatMap((pip) => [true, false].map((dark) => ({ die: { value: pip + 1, dark } }))),
-  'card_back', 'tile_back', 'rune_back', 'bag',
+  'card_back', 'tile_face', 'tile_back', 'rune_back', 'bag',
   ...EMBLEM_NAMES.map((emblem) => ({ emblem })),
   { token: 'thumb down' },
 ];

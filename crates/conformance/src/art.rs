@@ -139,6 +139,7 @@ fn piece(id: &str) -> Option<Figure> {
         |most: u8| which.parse().ok().filter(|number: &u8| *number <= most && which == number.to_string());
     let figure: Value = match (kind, which) {
         ("bag", "") => json!("bag"),
+        ("tile", "face") => json!("tile_face"),
         ("card" | "tile" | "rune", "back") => json!(format!("{kind}_back")),
         ("card", _) => json!({ kind: number(55)? }),
         ("rune", _) => json!({ kind: { "card": number(75)?, "role": "" } }),
@@ -225,7 +226,16 @@ mod tests {
 
     #[test]
     fn pieces_have_names() {
-        for id in ["card-0", "card-55", "card-back", "tile-wheel", "tile-back", "cube-black", "meeple-grey"] {
+        for id in [
+            "card-0",
+            "card-55",
+            "card-back",
+            "tile-wheel",
+            "tile-face",
+            "tile-back",
+            "cube-black",
+            "meeple-grey",
+        ] {
             assert!(piece(id).is_some(), "{id}");
         }
         for id in ["die-1", "die-6-dark", "bag", "rune-75", "rune-back", "emblem-nugget", "emblem-thumb-up"] {

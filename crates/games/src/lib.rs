@@ -34,7 +34,9 @@ registry! {
     boxwood_lords_of_the_green::LordsOfTheGreen;
     boxwood_make_it_count::MakeItCount;
     boxwood_nim::Nim;
+    boxwood_oki::Oki;
     boxwood_othellino::Othellino;
+    boxwood_push::Push;
     boxwood_snatch::Snatch;
     boxwood_speed::Speed;
     boxwood_temple_of_doom::TempleOfDoom;

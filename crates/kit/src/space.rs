@@ -14,8 +14,9 @@ const WORDS: usize = 3;
 
 /// A space of a board of so many rows and columns. Its name, such as "c4", is also how it is stored.
 ///
-/// A game whose board comes in several sizes uses the type of the largest one.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// A game whose board comes in several sizes uses the type of the largest one. The default is the first
+/// space, only so that a [`Pile`](crate::Pile) has something to fill its empty places with.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Space<const ROWS: usize, const COLS: usize>(u8);
 
 impl<const ROWS: usize, const COLS: usize> Space<ROWS, COLS> {

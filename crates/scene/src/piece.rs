@@ -140,6 +140,8 @@ pub enum Figure {
     CardBack,
     /// A tile showing its symbol.
     Tile(Symbol),
+    /// A tile showing its green side, where the symbol on it means nothing.
+    TileFace,
     /// A tile showing its back.
     TileBack,
     /// A cube.
@@ -239,6 +241,7 @@ impl Figure {
             Figure::Card(number) => Card::new(*number).map_or_else(|| "card".into(), |card| card.to_string()),
             Figure::CardBack | Figure::RuneBack => "face-down card".into(),
             Figure::Tile(symbol) => format!("{symbol} tile"),
+            Figure::TileFace => "face-up tile".into(),
             Figure::TileBack => "face-down tile".into(),
             Figure::Cube(colour) => [colour.name(), " cube"].concat(),
             Figure::Bloom(colour) => [colour.name(), " flower"].concat(),
@@ -262,6 +265,7 @@ impl Figure {
             ),
             Figure::CardBack | Figure::RuneBack => "##".into(),
             Figure::Tile(symbol) => symbol.letter().to_string(),
+            Figure::TileFace => "O".into(),
             Figure::TileBack => "#".into(),
             Figure::Cube(colour) | Figure::Bloom(colour) => colour.letter().to_string(),
             Figure::Meeple(colour) => format!("m{}", colour.letter()),

@@ -343,7 +343,7 @@ fn stuck(seat: Seat) -> String {
 fn result(state: &State, winner: Seat) -> String {
     let won = winner.does("win");
     if home(state, winner).len() == usize::from(CUBES) {
-        format!("All {CUBES} {} cubes are home: {won}.", colour(winner))
+        format!("All {CUBES} {} cubes are home, so {won}.", colour(winner))
     } else {
         format!("{} {won}.", stuck(winner.other()))
     }

@@ -179,7 +179,7 @@ fn rule_7_and_example_7_the_eighth_cube_wins_at_once() {
     let told = play(&mut state, "d4 d5");
     assert_eq!(
         told,
-        ["{0:step} from d4 to d5: 8 of 8 cubes are home.", "All 8 yellow cubes are home: {0:win}."]
+        ["{0:step} from d4 to d5: 8 of 8 cubes are home.", "All 8 yellow cubes are home, so {0:win}."]
     );
     assert_eq!(testing::outcome::<Jump>(&state).winners(), testing::seats(&[0]));
     assert_eq!(Jump::audit(&state), Ok(()));

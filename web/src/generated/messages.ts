@@ -367,7 +367,7 @@ export type Fairness = {
 };
 
 /** What a piece looks like. */
-export type Figure = { "card": number } | "card_back" | { "tile": PieceSymbol } | "tile_back" | { "cube": Colour } | { "bloom": Colour } | { "meeple": MeepleColour } | {
+export type Figure = { "card": number } | "card_back" | { "tile": PieceSymbol } | "tile_face" | "tile_back" | { "cube": Colour } | { "bloom": Colour } | { "meeple": MeepleColour } | {
   "die": {
     /** What it shows, 1–6. */
     value: number,

@@ -14,6 +14,7 @@ export type Figure =
   | { card: number }
   | 'card_back'
   | { tile: PieceSymbol }
+  | 'tile_face'
   | 'tile_back'
   | { cube: Colour }
   | { bloom: Colour }
@@ -36,7 +37,7 @@ export type Ground =
   | 'hollow';
 
 export type FigureKind =
-  | 'card' | 'card_back' | 'tile' | 'tile_back' | 'cube' | 'bloom' | 'meeple' | 'die' | 'bag' | 'rune' | 'rune_back' | 'emblem' | 'token' | 'note';
+  | 'card' | 'card_back' | 'tile' | 'tile_face' | 'tile_back' | 'cube' | 'bloom' | 'meeple' | 'die' | 'bag' | 'rune' | 'rune_back' | 'emblem' | 'token' | 'note';
 
 export const COLOURS: readonly Colour[] = ['red', 'yellow', 'green', 'blue', 'white', 'black'];
 export const MEEPLE_COLOURS: readonly MeepleColour[] = [...COLOURS, 'grey'];
@@ -74,6 +75,7 @@ export function sizeOf(figure: Figure, width = Infinity): [number, number] {
     case 'rune_back':
       return [110, 160];
     case 'tile':
+    case 'tile_face':
     case 'tile_back':
       return [100, 100];
     case 'cube':
@@ -110,7 +112,7 @@ export function widthWithin(figure: Figure, boxWidth: number, boxHeight = boxWid
 /** What it is called, in the words of the table server: `red Circles 1`, `face-down card`, `blue cube`. */
 export function nameOf(figure: Figure): string {
   if (typeof figure === 'string') {
-    return { card_back: 'face-down card', rune_back: 'face-down card', tile_back: 'face-down tile', bag: 'bag' }[figure];
+    return { card_back: 'face-down card', rune_back: 'face-down card', tile_face: 'face-up tile', tile_back: 'face-down tile', bag: 'bag' }[figure];
   }
   if ('card' in figure) {
     const face = cardFace(figure.card);

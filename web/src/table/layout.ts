@@ -13,7 +13,7 @@ export type Placed = { piece: Piece; box: Box; turn: number; level: number };
 /** Height of a figure, as a part of its width. */
 export function tallness(figure: Figure): number {
   if (figure === 'card_back' || figure === 'rune_back') return 160 / 110;
-  if (figure === 'tile_back') return 1.04;
+  if (figure === 'tile_face' || figure === 'tile_back') return 1.04;
   if (figure === 'bag') return 1.1;
   if ('card' in figure || 'rune' in figure) return 160 / 110;
   if ('tile' in figure) return 1.04;

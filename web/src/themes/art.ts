@@ -11,6 +11,7 @@ export function figureOf(id: string): Figure | null {
   const number = /^\d+$/.test(which) ? Number(which) : -1;
   const one = <T extends string>(all: readonly T[]): T | undefined => all.find((known) => known === which);
   if (id === 'bag') return 'bag';
+  if (id === 'tile-face') return 'tile_face';
   if (which === 'back' && (kind === 'card' || kind === 'tile' || kind === 'rune')) return `${kind}_back`;
   if (kind === 'card' && cardFace(number)) return { card: number };
   if (kind === 'rune' && runeFace(number)) return { rune: { card: number, role: '' } };

@@ -38,6 +38,7 @@ pub fn chip(theme: Theme, figure: &Figure) -> (String, Style) {
         Figure::Rune { role, .. } => (cut(role, 12), bold(theme.on(theme::ON_CARD, theme::CARD))),
         Figure::CardBack | Figure::RuneBack => ("▒▒".into(), theme.on(theme::ON_PINE, theme::BACK)),
         Figure::Tile(_) => (code, bold(theme.on(theme::ON_PINE, theme::PINE))),
+        Figure::TileFace => ("●".into(), theme.on(theme::ON_PINE, theme::PINE)),
         Figure::TileBack => ("▒".into(), theme.on(theme::ON_GOLD, theme::GOLD)),
         Figure::Die { value, dark: false } => (die(theme, *value), bold(theme.on(theme::DARK, theme::CREAM))),
         Figure::Die { value, dark: true } => (die(theme, *value), bold(theme.on(theme::CREAM, theme::DARK))),
@@ -64,7 +65,7 @@ pub fn extent(theme: Theme, piece: &Piece, size: Size) -> (u16, u16) {
         (Figure::Rune { .. }, _) => (one_line.0.max(5), 3),
         (Figure::Die { .. }, _) => (5, 3),
         (Figure::Tile(_), Size::Small) => (5, 3),
-        (Figure::Tile(_) | Figure::TileBack, Size::Large) => (9, 3),
+        (Figure::Tile(_) | Figure::TileFace | Figure::TileBack, Size::Large) => (9, 3),
         _ => one_line,
     };
     let note = notes(&piece.marks);
