@@ -41,7 +41,7 @@ struct Talk<'a, I, O> {
 
 /// What somebody typed.
 enum Answer {
-    Choose(Chosen),
+    Choose(Box<Chosen>),
     Undone,
     Waited,
     Leave,
@@ -215,7 +215,7 @@ impl<I: BufRead, O: Write> Talk<'_, I, O> {
                     None => self.help(offers.len())?,
                 },
                 text => match self.understand(seat, &offers, line.trim(), text) {
-                    Ok(chosen) => return Ok(Answer::Choose(chosen)),
+                    Ok(chosen) => return Ok(Answer::Choose(Box::new(chosen))),
                     Err(sentence) => writeln!(self.out, "{sentence}")?,
                 },
             }
@@ -249,7 +249,8 @@ impl<I: BufRead, O: Write> Talk<'_, I, O> {
         let label = sentence(scene, &path).unwrap_or_default();
         match self.table.meaning(seat, &path) {
             Ok(action) => {
-                Ok(Some(Answer::Choose(Chosen { action, offer: boxwood_scene::Offer::new(label, path) })))
+                let offer = boxwood_scene::Offer::new(label, path);
+                Ok(Some(Answer::Choose(Box::new(Chosen { action, offer }))))
             }
             Err(why) => {
                 writeln!(self.out, "{label}: {why}")?;
