@@ -119,7 +119,7 @@ impl Game for Jump {
         minutes: (15, 15),
         complexity: 1,
         tags: &["perfect information", "abstract", "race"],
-        theme: Theme::Garden,
+        theme: Theme::Forest,
         rules: 1,
         replays_since: 1,
         guide: include_str!("../guide.md"),

@@ -155,7 +155,7 @@ impl Game for LordsOfTheGreen {
         minutes: (10, 10),
         complexity: 1,
         tags: &["area majority", "perfect information"],
-        theme: Theme::Forest,
+        theme: Theme::Garden,
         rules: 1,
         replays_since: 1,
         guide: include_str!("../guide.md"),

@@ -149,7 +149,7 @@ impl Game for MakeItCount {
         minutes: (10, 10),
         complexity: 1,
         tags: &["co-operative", "solo", "hand management", "hidden hands"],
-        theme: Theme::Night,
+        theme: Theme::Space,
         rules: 1,
         replays_since: 1,
         guide: include_str!("../guide.md"),

@@ -206,7 +206,12 @@ mod tests {
                 assert_eq!(setup.text(setup.rows()[at]).0, before.0);
                 setup.key(KeyCode::Right);
             }
-            assert!(setup.plan().is_ok() || game.info().seats.0 < 2, "{}", game.info().id);
+            // Not everything goes together with everything; then the game says so in a sentence.
+            if let Err(why) = setup.plan() {
+                let why = why.to_string();
+                let is_a_sentence = why.ends_with('.') && !why.contains('{');
+                assert!(is_a_sentence || game.info().seats.0 < 2, "{}: {why}", game.info().id);
+            }
         }
     }
 
